@@ -2,33 +2,28 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './lib/environment.mjs'
-import { collectErrors, partOf } from './lib/error-codes.mjs'
-import { SHARED, WITHOUT_NEXT_STEP } from './lib/error-exceptions.mjs'
+import { collectErrors, isOfProtocol } from './lib/error-codes.mjs'
 import { renderErrors } from './lib/error-page.mjs'
-
-/** The parts whose protocol gives the codes their meaning, and has no place for a next step. */
-const PROTOCOLS: readonly string[] = ['auth', 'data-api', 'realtime', 'storage']
 
 const errors = collectErrors(root)
 const byCode = Map.groupBy(errors, ({ code }) => code)
-const sorted = (codes: Iterable<string>) => [...new Set(codes)].toSorted()
+
+/** The error as it is reported when it breaks a rule. */
+const nameOf = ({ code, file }: { readonly code: string; readonly file: string }) =>
+  `${code} in ${file}`
 
 describe('An error code', () => {
-  it('has one meaning: one file declares it, or one protocol, or it is in the list', () => {
-    const shared = [...byCode].filter(([, all]) => {
-      const parts = new Set(all.map(({ file }) => partOf(file)))
-      const files = new Set(all.map(({ file }) => file))
-      const [part = ''] = parts
-      return files.size > 1 && !(parts.size === 1 && PROTOCOLS.includes(part))
-    })
-    expect(sorted(shared.map(([code]) => code))).toEqual(SHARED)
+  it('is declared in one file, where all code that uses it imports it', () => {
+    const own = errors.filter(({ file }) => !isOfProtocol(file))
+    const scattered = [...Map.groupBy(own, ({ code }) => code).values()].filter(
+      (all) => new Set(all.map(({ file }) => file)).size > 1,
+    )
+    expect(scattered.flat().map(nameOf)).toEqual([])
   })
 
-  it('has a next step wherever it is declared, or is in the list', () => {
-    const without = errors.filter(
-      ({ file, hint }) => hint === undefined && !PROTOCOLS.includes(partOf(file)),
-    )
-    expect(sorted(without.map(({ code }) => code))).toEqual(WITHOUT_NEXT_STEP)
+  it('has a next step wherever it is declared', () => {
+    const without = errors.filter(({ file, hint }) => hint === undefined && !isOfProtocol(file))
+    expect(without.map(nameOf)).toEqual([])
   })
 })
 
@@ -45,8 +40,18 @@ describe('The page of errors', () => {
       status: 404,
       hint: 'It may have been dropped. Reload the list of queues.',
     })
-    expect(byCode.get('disk_full')?.map(({ file }) => file)).toContain('services/queues/errors.ts')
+    expect(byCode.get('syntax_error')).toMatchObject([{ file: 'services/meta/errors.ts' }])
     expect(byCode.get('NoSuchUpload')).toMatchObject([{ status: 404 }])
     expect(byCode.get('bad_jwt')?.[0]).toMatchObject({ status: 403 })
+  })
+
+  it('has the texts that the callers of a shared declaration pass', () => {
+    expect(byCode.get('no_such_api')).toContainEqual({
+      file: 'lib/refusals.ts',
+      code: 'no_such_api',
+      message: 'The project has no API at this URL.',
+      status: 404,
+      hint: 'Use a path below SUPABASE_URL.',
+    })
   })
 })

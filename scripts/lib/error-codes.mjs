@@ -19,14 +19,25 @@ const REFUSALS = new Map([
 
 /**
  * Finds the errors that the server's source declares: in calls of the functions above, in tables
- * named `ERRORS` that are keyed by code, and in objects with a `code` and a `status`.
+ * named `ERRORS` that are keyed by code, and in objects with a `code` and a `status`. A function that
+ * passes on its own parameters as the message or the next step declares its code once, and each of
+ * its calls is listed with the texts that it passes.
  */
 export function collectErrors(root) {
   const source = path.join(root, 'server/src')
-  return sourceFiles(source)
+  const trees = sourceFiles(source)
     .toSorted()
-    .flatMap((file) => errorsIn(file, readFileSync(path.join(source, file), 'utf8')))
+    .map((file) => ({ file, tree: parse(file, readFileSync(path.join(source, file), 'utf8')) }))
+  const errors = trees.flatMap(({ file, tree }) => errorsIn(file, tree))
+  const calls = callsOf(errors, trees)
+  return errors.flatMap(({ factory, ...error }) => {
+    if (!factory) return [error]
+    const texts = (calls.get(factory.declaration) ?? []).map((call) => textsOf(factory, call))
+    return texts.length === 0 ? [error] : texts.map((each) => ({ ...error, ...each }))
+  })
 }
+
+const parse = (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
 
 /** The part of the server that a file belongs to: a service, or a module. */
 export function partOf(file) {
@@ -34,8 +45,18 @@ export function partOf(file) {
   return module === 'services' ? name : module.replace(/\.ts$/, '')
 }
 
-function errorsIn(file, text) {
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+/** The services whose protocol defines the errors of their public door, and their bodies. */
+const PROTOCOLS = ['auth', 'data-api', 'realtime', 'storage']
+
+/**
+ * Whether a protocol gives the codes of a file their meaning. They may be the same as codes of Stoa,
+ * and official clients compare the bodies, which have no place for a next step. The members' door of
+ * such a service is Stoa's own.
+ */
+export const isOfProtocol = (file) =>
+  PROTOCOLS.includes(partOf(file)) && !/\/(?:members\/|member-routes)/.test(file)
+
+function errorsIn(file, tree) {
   const found = []
   const add = (error) => found.push({ file, ...error })
   const visit = (node) => {
@@ -46,7 +67,7 @@ function errorsIn(file, text) {
       for (const error of tableOf(node.initializer)) add(error)
     } else if (ts.isObjectLiteralExpression(node)) {
       const fields = fieldsOf(node)
-      const code = textOf(fields.get('code'))
+      const code = codeOf(fields.get('code'))
       if (code !== undefined && fields.has('status')) add({ code, ...optionsOf(fields) })
     }
     ts.forEachChild(node, visit)
@@ -59,17 +80,92 @@ function declaredBy(call, file) {
   const name = call.expression.getText()
   const order = name === 'refusal' ? REFUSALS.get(partOf(file)) : FACTORIES.get(name)
   const at = (field) => (order?.[field] === undefined ? undefined : call.arguments?.[order[field]])
-  const code = textOf(at('code'))
+  const code = codeOf(at('code'))
   if (code === undefined) return undefined
   const options = at('options')
   const fields = options && ts.isObjectLiteralExpression(options) ? fieldsOf(options) : new Map()
+  const factory = factoryOf(call, {
+    message: at('message'),
+    hint: at('hint') ?? fields.get('hint'),
+  })
   return {
     code,
     message: textOf(at('message')),
     ...optionsOf(fields),
     ...(order.status !== undefined && { status: numberOf(at('status')) ?? order.usualStatus }),
-    ...(order.hint !== undefined && { hint: textOf(at('hint')) }),
+    ...(order.hint !== undefined && { hint: hintOf(at('hint')) }),
+    ...(factory && { factory }),
   }
+}
+
+/**
+ * The named function around a declared error, and the positions of its parameters that become the
+ * error's texts; undefined if none does.
+ */
+function factoryOf(call, texts) {
+  const declaration = ts.findAncestor(
+    call,
+    (node) =>
+      ts.isFunctionDeclaration(node) ||
+      (ts.isArrowFunction(node) && ts.isVariableDeclaration(node.parent)),
+  )
+  if (!declaration) return undefined
+  const places = Object.entries(texts).flatMap(([field, node]) => {
+    const index = declaration.parameters.findIndex(
+      ({ name }) => node && ts.isIdentifier(node) && name.getText() === node.text,
+    )
+    return index === -1 ? [] : [[field, index]]
+  })
+  return places.length === 0 ? undefined : { declaration, places }
+}
+
+/** The texts of one call of a factory, or those that the factory uses by default. */
+const textsOf = ({ declaration, places }, call) =>
+  Object.fromEntries(
+    places.map(([field, index]) => {
+      const argument = call.arguments[index] ?? declaration.parameters[index].initializer
+      return [field, field === 'hint' ? hintOf(argument) : textOf(argument)]
+    }),
+  )
+
+/** The calls of each factory, in its own file and in those that import it. */
+function callsOf(errors, trees) {
+  const factories = new Map(
+    errors.flatMap(({ file, factory }) =>
+      factory ? [[`${file} ${nameOf(factory.declaration)}`, factory.declaration]] : [],
+    ),
+  )
+  const calls = new Map()
+  for (const { file, tree } of trees) {
+    const origins = originsOf(file, tree)
+    const visit = (node) => {
+      if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+        const name = node.expression.text
+        const declaration = factories.get(origins.get(name) ?? `${file} ${name}`)
+        if (declaration) calls.set(declaration, [...(calls.get(declaration) ?? []), node])
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(tree)
+  }
+  return calls
+}
+
+const nameOf = (declaration) => (declaration.name ?? declaration.parent.name).getText()
+
+/** The file and the name there of everything that a file imports from another file of the server. */
+function originsOf(file, tree) {
+  const origins = new Map()
+  for (const statement of tree.statements) {
+    if (!ts.isImportDeclaration(statement)) continue
+    const names = statement.importClause?.namedBindings
+    const specifier = statement.moduleSpecifier.text
+    if (!specifier.startsWith('.') || !names || !ts.isNamedImports(names)) continue
+    const origin = path.posix.join(path.posix.dirname(file), specifier)
+    for (const { name, propertyName } of names.elements)
+      origins.set(name.text, `${origin} ${(propertyName ?? name).text}`)
+  }
+  return origins
 }
 
 /** A table keyed by code, of objects with a status and a message, or of pairs of both. */
@@ -90,8 +186,10 @@ function tableOf(table) {
 
 const optionsOf = (fields) => ({
   status: numberOf(fields.get('status')),
-  hint: fields.has('hint') ? (textOf(fields.get('hint')) ?? 'Depends on the cause.') : undefined,
+  hint: hintOf(fields.get('hint')),
 })
+
+const hintOf = (node) => (node ? (textOf(node) ?? 'Depends on the cause.') : undefined)
 
 /** The properties of an object, also of those that it spreads under a condition. */
 function fieldsOf(object) {
@@ -121,11 +219,23 @@ const unwrap = (node) =>
 
 const numberOf = (node) => (node && ts.isNumericLiteral(node) ? Number(node.text) : undefined)
 
-/** A text as it stands in the source; expressions inside of it become an ellipsis. */
+/** One code; one of several is declared where it is chosen. */
+const codeOf = (node) => (node && ts.isConditionalExpression(node) ? undefined : textOf(node))
+
+/** A text, or the texts to choose from, as in the source; expressions inside of it become an ellipsis. */
 function textOf(node) {
   if (!node) return undefined
   if (ts.isStringLiteralLike(node)) return node.text
   if (ts.isParenthesizedExpression(node)) return textOf(node.expression)
+  if (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken
+  )
+    return textOf(node.right)
+  if (ts.isConditionalExpression(node)) {
+    const texts = [textOf(node.whenTrue), textOf(node.whenFalse)]
+    return texts.includes(undefined) ? undefined : texts.join(' / ')
+  }
   if (ts.isTemplateExpression(node))
     return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('')
   return undefined

@@ -5,12 +5,24 @@ import { collectErrors, partOf } from './error-codes.mjs'
 const SECTIONS = [
   ['Requests and projects', ['gateway', 'project', 'fleet', 'postgres', 'lib', 'main']],
   ['Organizations and accounts', ['platform']],
-  ['Auth', ['auth'], 'The codes of GoTrue, which its clients know.'],
-  ['Data API', ['data-api'], 'The codes of PostgREST, which its clients know.'],
+  ['Auth', ['auth'], 'The codes of GoTrue, which its clients know. Its format has no next step.'],
+  [
+    'Data API',
+    ['data-api'],
+    'The codes of PostgREST, which its clients know. It has a next step where PostgREST has one.',
+  ],
   ['GraphQL', ['graphql']],
   ['Database', ['meta']],
-  ['File storage', ['storage'], 'The codes of storage-api and of S3, which their clients know.'],
-  ['Realtime', ['realtime'], 'The codes of Supabase Realtime, which its clients know.'],
+  [
+    'File storage',
+    ['storage'],
+    'The codes of storage-api and of S3, which their clients know. Their formats have no next step; Stoa adds one to some.',
+  ],
+  [
+    'Realtime',
+    ['realtime'],
+    'The codes of Supabase Realtime, which its clients know. The message contains the next step.',
+  ],
   ['Edge functions', ['functions']],
   ['Webhooks', ['webhooks']],
   ['Queues', ['queues']],

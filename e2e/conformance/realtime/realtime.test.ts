@@ -295,5 +295,5 @@ it('lets a member join as a user with a ticket that opens nothing else', async (
   const headers = { apikey: project.publishable_key, authorization: `Bearer ${ticket}` }
   expect((await fetch(`${project.api_url}/rest/v1/todos`, { headers })).status).toBe(401)
   expect((await fetch(`${project.api_url}/auth/v1/user`, { headers })).status).toBe(403)
-  await expect(issue({ role: 'anon', userId: id })).rejects.toThrow('bad_user_input')
+  await expect(issue({ role: 'anon', userId: id })).rejects.toThrow('role_without_user')
 })

@@ -176,11 +176,11 @@ describe('a project name', () => {
     expect(await show('straße 7')).toBe(ref)
   })
 
-  it('that does not exist is refused with project_not_found', async () => {
+  it('that does not exist is refused with unknown_project', async () => {
     expect(await stoa('project', 'show', 'nobody')).toMatchObject({
       code: 1,
       out: '',
-      errors: expect.stringMatching(/^project_not_found: /),
+      errors: expect.stringMatching(/^unknown_project: /),
     })
   })
 })

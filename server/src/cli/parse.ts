@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { messageOf } from '../lib/describe-error.ts'
 import { AppError } from '../lib/errors.ts'
-import type { Command, Given } from './kit/command.ts'
+import { invalidOption, type Command, type Given } from './kit/command.ts'
 
 export type Parsed =
   | { readonly kind: 'run'; readonly command: Command; readonly given: Given }
@@ -21,7 +21,7 @@ export function parseLine(line: readonly string[], commands: readonly Command[])
     throw new AppError(
       'unknown_command',
       words.length === 0 ? 'No command given.' : `The command "${name}" does not exist.`,
-      { status: 400 },
+      { status: 400, hint: 'Run "npm run -s stoa -- --help" for the list of commands.' },
     )
   return { kind: 'run', command, given: readOptions(line, command) }
 }
@@ -61,6 +61,3 @@ function parse(line: readonly string[], command: Command) {
     throw invalidOption(`${sentence?.replace(/\.$/, '')}.`)
   }
 }
-
-const invalidOption = (sentence: string) =>
-  new AppError('invalid_option', sentence, { status: 400 })

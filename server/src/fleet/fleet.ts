@@ -31,7 +31,7 @@ import { createMachines, recordUnhealthy } from './machine/machines.ts'
 import { createPasswords } from './machine/passwords.ts'
 import type { Fleet, Instance, Lease } from './port.ts'
 import { diskLimits, findInstances, saveDiskLimit } from './records/queries.ts'
-import { notFound } from '../project/refusals.ts'
+import { projectNotFound } from '../project/refusals.ts'
 import { reconcile } from './lifecycle/reconcile.ts'
 import { createClusterAccounts } from '../postgres/clusters/accounts.ts'
 import { createControlGroups } from '../postgres/processes/control-groups.ts'
@@ -255,12 +255,12 @@ export function createFleet(deps: FleetDeps): Fleet {
       services.map((service) => ({ service, fault: undefined })),
     faultOf: (ref, service) => started.get(ref)?.lastFaultOf(service),
     async disk(ref) {
-      if (!(await instances.find(ref))) throw notFound()
+      if (!(await instances.find(ref))) throw projectNotFound()
       return diskGuard.read(ref)
     },
     async setDiskLimit(ref, bytes, within) {
       await instances.session().transaction(async (tx) => {
-        if ((await saveDiskLimit(tx, ref, bytes)) === 0) throw notFound()
+        if ((await saveDiskLimit(tx, ref, bytes)) === 0) throw projectNotFound()
         await within?.(tx)
       })
       diskGuard.limitChanged(ref)

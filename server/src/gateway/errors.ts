@@ -3,70 +3,73 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../lib/describe-error.ts'
 import { retryAfterHeader } from '../lib/retry-after.ts'
 import { AppError, isFault } from '../lib/errors.ts'
+import { bodyTooLarge, invalidText, malformedJson } from '../lib/refusals.ts'
 import type { Log } from '../lib/log.ts'
 import { toUnavailable } from '../postgres/unavailable.ts'
 
-type Refusal = { status: number; code: string; message: string; hint: string }
+const unstorable = (cause: unknown) =>
+  invalidText(
+    'The text contains a NUL character, which cannot be stored.',
+    'Remove the character.',
+    cause,
+  )
 
-const UNSTORABLE: Refusal = {
-  status: 400,
-  code: 'invalid_text',
-  message: 'The text contains a NUL character, which cannot be stored.',
-  hint: 'Remove the character.',
-}
-
-const INVALID_JSON: Refusal = {
-  status: 400,
-  code: 'malformed_json',
-  message: 'The request body is not valid JSON.',
-  hint: 'Check it with a JSON validator and send it again.',
-}
+const invalidJson = (cause: unknown) =>
+  malformedJson(
+    'The request body is not valid JSON.',
+    'Check it with a JSON validator and send it again.',
+    cause,
+  )
 
 /**
  * Errors of Fastify and Postgres that the client caused, with our messages; all others are server
  * errors.
  */
-const HTTP_REFUSALS: ReadonlyMap<string, Refusal> = new Map(
+const HTTP_REFUSALS: ReadonlyMap<string, (cause: unknown) => AppError> = new Map(
   Object.entries({
-    FST_ERR_CTP_INVALID_JSON_BODY: INVALID_JSON,
-    FST_ERR_CTP_EMPTY_JSON_BODY: {
-      status: 400,
-      code: 'malformed_json',
-      message: 'The request body is empty but its content type is JSON.',
-      hint: 'Send a JSON body, or remove the Content-Type header.',
-    },
-    FST_ERR_CTP_BODY_TOO_LARGE: {
-      status: 413,
-      code: 'body_too_large',
-      message: 'The request body is too large.',
-      hint: 'Shorten the text, or send it in several requests.',
-    },
-    FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-      status: 415,
-      code: 'unsupported_media_type',
-      message: 'The content type of the request is not supported.',
-      hint: 'Send JSON with the header "Content-Type: application/json".',
-    },
-    FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-      status: 400,
-      code: 'invalid_content_length',
-      message: 'The length of the request body does not match its Content-Length header.',
-      hint: 'Send the number of bytes, not of characters, in Content-Length.',
-    },
-    '22021': UNSTORABLE,
-    '22P05': UNSTORABLE,
-    FST_ERR_BAD_URL: {
-      status: 400,
-      code: 'malformed_url',
-      message: 'The URL is malformed.',
-      hint: 'Write a percent sign that encodes nothing as "%25".',
-    },
-    FST_ERR_MAX_PARAM_LENGTH: {
-      status: 414,
-      code: 'url_too_long',
-      message: 'A name or ID in the URL is too long.',
-      hint: 'Check the parts of the path, and shorten the one that is too long.',
-    },
+    FST_ERR_CTP_INVALID_JSON_BODY: invalidJson,
+    FST_ERR_CTP_EMPTY_JSON_BODY: (cause: unknown) =>
+      malformedJson(
+        'The request body is empty but its content type is JSON.',
+        'Send a JSON body, or remove the Content-Type header.',
+        cause,
+      ),
+    FST_ERR_CTP_BODY_TOO_LARGE: (cause: unknown) =>
+      bodyTooLarge(
+        'The request body is too large.',
+        'Shorten the text, or send it in several requests.',
+        cause,
+      ),
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: (cause: unknown) =>
+      new AppError('unsupported_media_type', 'The content type of the request is not supported.', {
+        status: 415,
+        hint: 'Send JSON with the header "Content-Type: application/json".',
+        cause,
+      }),
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: (cause: unknown) =>
+      new AppError(
+        'invalid_content_length',
+        'The length of the request body does not match its Content-Length header.',
+        {
+          status: 400,
+          hint: 'Send the number of bytes, not of characters, in Content-Length.',
+          cause,
+        },
+      ),
+    '22021': unstorable,
+    '22P05': unstorable,
+    FST_ERR_BAD_URL: (cause: unknown) =>
+      new AppError('malformed_url', 'The URL is malformed.', {
+        status: 400,
+        hint: 'Write a percent sign that encodes nothing as "%25".',
+        cause,
+      }),
+    FST_ERR_MAX_PARAM_LENGTH: (cause: unknown) =>
+      new AppError('url_too_long', 'A name or ID in the URL is too long.', {
+        status: 414,
+        hint: 'Check the parts of the path, and shorten the one that is too long.',
+        cause,
+      }),
   }),
 )
 
@@ -77,18 +80,15 @@ export function toAppError(error: unknown): AppError {
   if (unavailable) return unavailable
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : HTTP_REFUSALS.get(code)
-  if (known) return toRefusal(known, error)
+  if (known) return known(error)
   // `JSON.parse` refused the body (prototype poisoning, invalid UTF-8).
-  if (error instanceof SyntaxError && statusCode === 400) return toRefusal(INVALID_JSON, error)
+  if (error instanceof SyntaxError && statusCode === 400) return invalidJson(error)
   return new AppError('internal_error', 'Something went wrong on our side.', {
     status: 500,
     hint: 'Try again. If it happens again, search the server log for the request ID.',
     cause: error,
   })
 }
-
-const toRefusal = ({ code, message, status, hint }: Refusal, cause: unknown) =>
-  new AppError(code, message, { status, hint, cause })
 
 /** Renders every error that no service rendered in its own format, and logs server errors once. */
 export function renderError(log: Log) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createAddressReader, type AddressReader } from './address.ts'
-import { AppError } from '../lib/errors.ts'
+import { noSuchApi } from '../lib/refusals.ts'
 import { createAdmission } from './admission.ts'
 import { refuseUnknownRoutes } from './api-paths.ts'
 import { limitAllConnections, limitConnections } from './connection-limit.ts'
@@ -58,15 +58,12 @@ export async function createNodeGateway(options: ClientDoorOptions): Promise<Fas
   await addProjectDoor(app, { ...options, admission, addresses, load })
   const endSockets = addUpgradeDoor(app, { ...options, admission, addresses, load })
   endForbiddenVisits(app, { ...options, admission, load })
-  refuseUnknownRoutes(app, noSuchApi)
+  refuseUnknownRoutes(app, notServedByNodes)
   return addDrain(app, { drainRequests, endSockets })
 }
 
-const noSuchApi = () =>
-  new AppError('no_such_api', 'This server has no API at this path.', {
-    status: 404,
-    hint: 'Send other requests to the main server.',
-  })
+const notServedByNodes = () =>
+  noSuchApi('This server has no API at this path.', 'Send other requests to the main server.')
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.

@@ -6,7 +6,7 @@ import type {
 } from 'fastify'
 import type { Caller } from '../project/caller.ts'
 import type { PublicDoor, Service } from '../project/service.ts'
-import { AppError } from '../lib/errors.ts'
+import { noSuchApi } from '../lib/refusals.ts'
 import type { AddressReader } from './address.ts'
 import { credentialsOf, type Admission } from './admission.ts'
 import { createEntrance } from './enter-project.ts'
@@ -51,10 +51,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
   // Refused in a hook, which runs before the body is parsed.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (cors(request, reply)) return reply
-    throw new AppError('no_such_api', 'This project has no API at this path.', {
-      status: 404,
-      hint,
-    })
+    throw noSuchApi('This project has no API at this path.', hint)
   }
   for (const url of ['/p/:ref', '/p/:ref/*']) app.all(url, { onRequest }, () => {})
 }

@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
+import { tooManyRequests } from '../lib/refusals.ts'
 import { beginVisit, holdBytes, type ProjectVisits, type Visit, type Visitor } from './visit.ts'
 
 type LoadLimits = {
@@ -104,11 +105,7 @@ const isParsedWithoutLength = (request: FastifyRequest): boolean =>
 const UNLIMITED = Number.MAX_SAFE_INTEGER
 
 const tooMany = (limit: number) =>
-  new AppError('too_many_requests', `This project already has ${limit} requests in progress.`, {
-    status: 429,
-    hint: 'Send fewer requests at the same time, then try again in a moment.',
-    retryAfter: 1,
-  })
+  tooManyRequests(`This project already has ${limit} requests in progress.`)
 
 const tooMuch = (limit: number) =>
   new AppError(

@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { retryAfterHeader } from '../lib/retry-after.ts'
 import { pathOf, rawQueryOf } from '../lib/request-url.ts'
-import { AppError, isFault } from '../lib/errors.ts'
+import { isFault } from '../lib/errors.ts'
+import { noSuchSocket } from '../lib/refusals.ts'
 import type { Log } from '../lib/log.ts'
 import { rawResponse } from '../lib/raw-response.ts'
 import { refuseSocket } from '../lib/refuse-socket.ts'
@@ -87,11 +88,7 @@ function createRouter({ requireReady, addresses, services, ...options }: Upgrade
     const url = addresses.urlOf(handshake.request)
     const [, ref = '', name = '', path = '/'] = PLACE.exec(pathOf(url)) ?? []
     const enter = entrances.get(name)
-    if (!enter)
-      throw new AppError('no_such_socket', 'There is no WebSocket endpoint at this URL.', {
-        status: 404,
-        hint: `WebSocket endpoints: ${endpoints || 'none'}.`,
-      })
+    if (!enter) throw noSuchSocket(`Connect to one of these endpoints: ${endpoints || 'none'}.`)
     const query = new URLSearchParams(rawQueryOf(url))
     await enter(ref, { handshake, path, query })
   }

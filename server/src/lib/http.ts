@@ -1,7 +1,7 @@
+import { invalidRequest } from './refusals.ts'
 import type { Access, Endpoint } from '@stoa/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError } from './errors.ts'
 import { elementOf, writeList } from './long-lists.ts'
 import { createTurns } from './turns.ts'
 
@@ -87,8 +87,9 @@ function parse<T>(schema: z.core.$ZodType<T> | undefined, value: unknown, place:
   const where = first?.path ? `${place}, field ${first.path}` : place
   // The contract's messages are sentences; the library's are not.
   const problem = (first?.message ?? 'invalid').replace(/\.?$/, '.')
-  throw new AppError('invalid_request', `The request's ${where}: ${problem}`, {
-    status: 400,
-    details: issues,
-  })
+  throw invalidRequest(
+    `The request's ${where}: ${problem}`,
+    'Correct it, then send the request again.',
+    { details: issues },
+  )
 }

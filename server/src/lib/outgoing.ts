@@ -152,6 +152,7 @@ function parseUrl(given: string): URL {
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
   throw new AppError('outgoing_refused', 'The URL must start with http:// or https://.', {
     status: 400,
+    hint: 'Enter the full URL, such as https://example.com/path.',
   })
 }
 

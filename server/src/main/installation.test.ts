@@ -104,7 +104,9 @@ describe('an installation', () => {
   it('does not start with a certificate that does not exist', async () => {
     const keyFile = path.join(folder, 'key.pem')
     const postgresTls = { certFile: path.join(folder, 'missing.pem'), keyFile }
-    await expect(start({ postgresTls })).rejects.toMatchObject({ code: 'invalid_certificate' })
+    await expect(start({ postgresTls })).rejects.toMatchObject({
+      code: 'server_certificate_invalid',
+    })
   })
 
   it('does not start with a wrong password for the platform’s database', async () => {

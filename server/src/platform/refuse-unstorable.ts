@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../lib/errors.ts'
+import { invalidRequest } from '../lib/refusals.ts'
 
 /**
  * Refuses with 400 `invalid_request` text that Postgres cannot store: a NUL character or half of a
@@ -8,10 +8,10 @@ import { AppError } from '../lib/errors.ts'
  */
 export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
   if (!holdsUnstorable(request.query) && !holdsUnstorable(request.body)) return
-  throw new AppError('invalid_request', 'The request contains a character that cannot be stored.', {
-    status: 400,
-    hint: 'Remove NUL characters and unpaired surrogates.',
-  })
+  throw invalidRequest(
+    'The request contains a character that cannot be stored.',
+    'Remove NUL characters and unpaired surrogates.',
+  )
 }
 
 /** Uses its own stack instead of recursion, because the sender chooses the body's depth. */

@@ -255,7 +255,7 @@ const passwordChanged = (cause: unknown) =>
     'The database password was changed with SQL, and the dashboard does not know the new one.',
     {
       status: 409,
-      hint: 'Set a new password in the project’s database settings.',
+      hint: 'Set a new password under Settings → Database.',
       cause,
     },
   )

@@ -136,6 +136,7 @@ async function apply(
     await client.query('rollback')
     throw new AppError('migration_failed', `Migration ${owner}/${file} failed.`, {
       status: 500,
+      hint: 'The server log contains the error of Postgres. Correct its cause, then start again.',
       cause,
     })
   }

@@ -13,10 +13,14 @@ export function toUnavailable(error: unknown): AppError | undefined {
   if (full) return full
   if (isTooManySessions(error)) return databaseBusy()
   if (!isAway(error)) return undefined
-  return new AppError('database_unavailable', 'The database is not available.', {
+  return databaseUnavailable(error)
+}
+
+/** 503: Postgres is not running, or does not accept connections yet. */
+export const databaseUnavailable = (cause: unknown): AppError =>
+  new AppError('database_unavailable', 'The database is not available.', {
     status: 503,
     hint: 'It is restarting. Try again in a moment.',
     retryAfter: 1,
-    cause: error,
+    cause,
   })
-}

@@ -69,7 +69,7 @@ export async function callerFor(
   clock: Clock,
 ): Promise<Caller> {
   if (userId !== undefined && role !== 'authenticated')
-    throw new AppError('bad_user_input', 'Only the role authenticated has a user.', {
+    throw new AppError('role_without_user', 'Only the role authenticated has a user.', {
       status: 422,
       hint: 'Omit userId, or use that role.',
     })

@@ -77,10 +77,17 @@ export function createCallerResolver(clock: Clock) {
  */
 export function callerOfToken(keys: KeyRing, token: string, now: Date): Caller {
   const result = keys.verify(token, now)
-  if (result.state === 'expired') throw new AppError('jwt_expired', 'JWT expired', { status: 401 })
-  if (result.state === 'refused') throw new AppError('jwt_refused', result.reason, { status: 401 })
-  if (result.state === 'invalid')
-    throw new AppError('jwt_invalid', result.reason, { status: 401, details: result.details })
+  if (result.state === 'expired')
+    throw new AppError('jwt_expired', 'JWT expired', {
+      status: 401,
+      hint: 'Refresh the session, or sign in again.',
+    })
+  if (result.state === 'refused')
+    throw new AppError('jwt_refused', result.reason, {
+      status: 401,
+      hint: 'Get a new token. If this happens again, check the clock of its issuer and the claims nbf, iat and aud.',
+    })
+  if (result.state === 'invalid') throw invalidToken(result.reason, result.details)
   const role = roleOf(result.claims)
   // Without a `kid`, these two roles are those of the legacy API keys.
   if (!keys.areLegacyKeysEnabled && result.kid === undefined && LEGACY_ROLES.includes(role))
@@ -93,6 +100,14 @@ export function callerOfToken(keys: KeyRing, token: string, now: Date): Caller {
     ...(result.isThirdParty && { isThirdParty: true as const }),
   }
 }
+
+/** 401: a token that no key of the project has signed, or no token at all. */
+export const invalidToken = (message: string, details?: unknown): AppError =>
+  new AppError('jwt_invalid', message, {
+    status: 401,
+    hint: 'Send an access token of this project’s auth, or sign in again.',
+    details,
+  })
 
 /** Decides who an `sb_publishable_…` or `sb_secret_…` key runs as; undefined if it is not one of the project's. */
 export function callerOfKey(keys: KeyRing, text: string): Caller | undefined {

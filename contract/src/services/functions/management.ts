@@ -155,7 +155,7 @@ export type FunctionStatistics = z.infer<typeof Statistics>
 
 /**
  * Metrics of a function for each minute of the interval, or for each hour of a day, oldest first.
- * Intervals without events are left out. 404 `function_not_found`.
+ * Intervals without events are left out. 404 `edge_function_not_found`.
  */
 export const readFunctionStatistics = endpoint({
   method: 'GET',

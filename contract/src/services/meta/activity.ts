@@ -73,7 +73,7 @@ const SessionTarget = {
 }
 
 /**
- * Cancels the statement that a session runs. 404 `session_not_found` once it has ended, 403
+ * Cancels the statement that a session runs. 404 `database_session_not_found` once it has ended, 403
  * `session_protected` if `postgres` cannot signal it.
  */
 export const cancelSession = endpoint({

@@ -69,6 +69,7 @@ async function send(url: URL, token: string, init: RequestInit): Promise<Respons
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw serverNotRunning(error)
     throw new AppError('timeout', 'The server did not respond within a minute.', {
       status: 504,
+      hint: 'Look at the log of the server. The call may still finish, so check before you repeat it.',
       cause: error,
     })
   }

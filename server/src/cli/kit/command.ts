@@ -1,3 +1,4 @@
+import { AppError } from '../../lib/errors.ts'
 import type { Client } from './client.ts'
 
 export type Option = {
@@ -34,6 +35,12 @@ export type Command = {
   readonly options: readonly Option[]
   run(given: Given, io: Io): Promise<void>
 }
+
+/** 400: a line has an option that its command does not take, or lacks one. */
+export const invalidOption = (
+  message: string,
+  hint = 'Run the command with --help for its arguments and options.',
+): AppError => new AppError('invalid_option', message, { status: 400, hint })
 
 /** An option of every command: prints the result as one JSON value instead of text. */
 export const jsonOption: Option = {

@@ -10,7 +10,7 @@ export async function findProject(client: Client, nameOrRef: string): Promise<Pr
   if (byRef) return byRef
   const [only, ...others] = withName(projects, nameOrRef)
   if (!only)
-    throw new AppError('project_not_found', `No project has the name or ref "${nameOrRef}".`, {
+    throw new AppError('unknown_project', `No project has the name or ref "${nameOrRef}".`, {
       status: 404,
       hint: 'Run "npm run -s stoa -- project list" to list the projects.',
     })
@@ -35,7 +35,7 @@ export async function findOrganization(
   if (only && others.length === 0) return only
   if (!only)
     throw new AppError(
-      'organization_not_found',
+      'unknown_organization',
       nameOrSlug === undefined
         ? 'No organizations yet.'
         : `No organization has the name or slug "${nameOrSlug}".`,

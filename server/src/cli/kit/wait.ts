@@ -27,7 +27,7 @@ export async function waitUntil(
     if (!passing.includes(project.status)) throw failed(project)
     await delay(PAUSE_MS)
   }
-  throw new AppError('timeout', `The project is not ${status} after five minutes.`, {
+  throw new AppError('wait_timeout', `The project is not ${status} after five minutes.`, {
     status: 504,
     hint: `Run "npm run -s stoa -- project show ${ref}" for details.`,
   })

@@ -8,7 +8,7 @@ import type { Running } from '../machine/machine.ts'
 import { RESERVED_BYTES } from './free-space.ts'
 import {
   diskAlmostFull,
-  diskFull,
+  nothingLeft,
   limitExceeded,
   limitReached,
   sizeUnknown,
@@ -146,7 +146,7 @@ export function createDiskGuard(deps: {
     { isOver, isUnknown, isClosed }: State,
     limit: number,
   ): Protection | undefined {
-    if (isFull) return { reason: diskAlmostFull(), closed: diskFull() }
+    if (isFull) return { reason: diskAlmostFull(), closed: nothingLeft() }
     if (isScarce) return { reason: diskAlmostFull() }
     if (!isOver) return undefined
     const reason = isUnknown ? sizeUnknown() : limitReached(limit)

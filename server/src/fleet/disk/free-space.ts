@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
+import { diskFull } from '../../lib/disk-full.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 
 /**
@@ -17,10 +17,10 @@ export async function requireFreeSpace(
 ): Promise<void> {
   const free = await freeBytes(folder)
   if (free >= needed) return
-  throw new AppError('disk_full', `The disk has only ${megabytes(free)} of free space.`, {
-    status: 507,
-    hint: `A project needs ${megabytes(needed)} of free space to start. Free some disk space, then retry.`,
-  })
+  throw diskFull(
+    `The disk has only ${megabytes(free)} of free space.`,
+    `A project needs ${megabytes(needed)} of free space to start. Free some disk space, then retry.`,
+  )
 }
 
 export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`

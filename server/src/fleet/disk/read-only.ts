@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { AppError } from '../../lib/errors.ts'
+import { diskFull } from '../../lib/disk-full.ts'
 import { readFileIn } from '../../lib/untrusted-folder/files.ts'
 import { megabytes } from './free-space.ts'
 
@@ -84,19 +85,14 @@ export const limitExceeded = (limit: number, closedFrom: number): AppError =>
 
 /** 507: the server has almost no space left. */
 export const diskAlmostFull = (): AppError =>
-  new AppError(
-    'disk_full',
+  diskFull(
     'All projects are read-only because the disk of this server is almost full.',
-    {
-      status: 507,
-      hint: 'Ask the operator of this server to free disk space. The projects are writable again within a minute.',
-    },
+    'Ask the operator of this server to free disk space. The projects are writable again within a minute.',
   )
 
 /** 507: the remaining space is reserved for the platform's own database. */
-export const diskFull = (): AppError =>
-  new AppError(
-    'disk_full',
+export const nothingLeft = (): AppError =>
+  diskFull(
     'Database connections and the SQL editor are closed because the disk of this server is full.',
-    { status: 507, hint: 'Ask the operator of this server to free disk space.' },
+    'Ask the operator of this server to free disk space.',
   )

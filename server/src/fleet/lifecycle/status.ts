@@ -1,5 +1,6 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import { AppError } from '../../lib/errors.ts'
+import { commandRefused } from '../../project/refusals.ts'
 
 /** Events that a person requests. */
 export const COMMANDS = ['pause', 'resume', 'restart', 'retry', 'remove'] as const
@@ -170,7 +171,5 @@ export function refusal(status: ProjectStatus, command: FleetEvent): AppError {
       hint: 'Wait until it is done, then try again.',
       retryAfter: 2,
     })
-  return new AppError('project_not_ready', `Cannot ${command} the project while it is ${status}.`, {
-    status: 409,
-  })
+  return commandRefused(command, status)
 }

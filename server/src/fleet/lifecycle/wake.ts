@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { explain, isPermanent } from './failure.ts'
-import { notFound, notReady, paused } from '../../project/refusals.ts'
+import { projectNotFound, notReady, paused } from '../../project/refusals.ts'
 import type { Instances } from '../records/instances.ts'
 import type { Machine, Running } from '../machine/machine.ts'
 import { recordUnhealthy, recordUp, type Machines } from '../machine/machines.ts'
@@ -31,7 +31,7 @@ export function createWake(deps: {
     const deadline = performance.now() + PATIENCE_MS
     for (;;) {
       const instance = await instances.find(ref)
-      if (!instance) throw notFound()
+      if (!instance) throw projectNotFound()
       refuseWhereItCannotServe(instance)
       if (SERVING.includes(instance.status)) {
         const machine = machines.of(ref)
@@ -85,7 +85,7 @@ function refuseWhereItCannotServe({ status, failure }: InstanceRow): void {
   switch (status) {
     case 'REMOVED':
     case 'GOING_DOWN':
-      throw notFound()
+      throw projectNotFound()
     case 'INACTIVE':
     case 'PAUSING':
     case 'PAUSE_FAILED':

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { Within } from '../../postgres/within.ts'
 import { setOwnerPassword } from './credentials.ts'
-import { notFound } from '../../project/refusals.ts'
+import { projectNotFound } from '../../project/refusals.ts'
 import type { Instances } from '../records/instances.ts'
 import type { Held } from '../lifecycle/wake.ts'
 import { refusal, SERVING, TRANSITIONAL } from '../lifecycle/status.ts'
@@ -23,7 +23,7 @@ export function createPasswordChange(deps: {
 
   async function change(ref: string, password: string, within?: Within): Promise<void> {
     const instance = await instances.find(ref)
-    if (!instance) throw notFound()
+    if (!instance) throw projectNotFound()
     if (TRANSITIONAL.includes(instance.status)) throw refusal(instance.status, 'restart')
     const { databasePassword: former } = await instances.secrets(ref)
     await instances.intendPassword(ref, password, within)

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { AppError } from '../../lib/errors.ts'
+import { extensionBlocked } from './extension-blocked.ts'
 import { compile, rawSql, sql } from '../../postgres/sql.ts'
 
 /**
@@ -87,7 +87,7 @@ const RUNS_FOREIGN_CODE = `
   where root = any ($1::pg_catalog.oid[])`
 
 const runsForeignCode = (table: string) =>
-  new AppError('native_extension_blocked', `${table} runs code that the platform did not define.`, {
-    status: 503,
-    hint: 'Remove what was added to the table, then restart the project.',
-  })
+  extensionBlocked(
+    `${table} runs code that the platform did not define.`,
+    'Remove what was added to the table, then restart the project.',
+  )

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
-import { AppError } from '../../lib/errors.ts'
+import { extensionBlocked } from './extension-blocked.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { Extensions } from '../../postgres/engines/extensions.ts'
 import { compile, ident, sql } from '../../postgres/sql.ts'
@@ -117,12 +117,8 @@ async function requireNoDependents(
   )
   const [first] = rows
   if (first)
-    throw new AppError(
-      'native_extension_blocked',
+    throw extensionBlocked(
       `${first.dependent} depends on a table of ${name}.`,
-      {
-        status: 503,
-        hint: 'Drop it, restart the project, and create it again.',
-      },
+      'Drop it, restart the project, and create it again.',
     )
 }

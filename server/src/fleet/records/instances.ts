@@ -6,7 +6,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Database, ServiceSession, Session } from '../../postgres/database.ts'
 import type { Within } from '../../postgres/within.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
-import { notFound } from '../../project/refusals.ts'
+import { projectNotFound } from '../../project/refusals.ts'
 import type { Instance, ProjectSecrets } from '../port.ts'
 import {
   changeCompute,
@@ -56,7 +56,7 @@ export function createInstances(deps: {
   // Only the server itself reads and writes the fleet's tables, never an API caller.
   const session = (): ServiceSession => deps.control.as(SUPERUSER)
   const open = (ref: string, sealed: Buffer | null): StoredSecrets => {
-    if (!sealed) throw notFound()
+    if (!sealed) throw projectNotFound()
     return StoredSecrets.parse(JSON.parse(box.open(sealed, ref)))
   }
   const seal = (ref: string, secrets: StoredSecrets | ProjectSecrets): Buffer =>
@@ -89,7 +89,7 @@ export function createInstances(deps: {
     /** Loads everything needed to start a project. */
     async load(ref: string) {
       const found = await findWhole(session(), ref)
-      if (!found) throw notFound()
+      if (!found) throw projectNotFound()
       return {
         instance: found,
         secrets: open(ref, found.secrets),
@@ -115,7 +115,7 @@ export function createInstances(deps: {
     ): Promise<Outcome> {
       for (;;) {
         const instance = await findInstance(tx, ref)
-        if (!instance) throw notFound()
+        if (!instance) throw projectNotFound()
         const answer = TRANSITIONS[instance.status][event]
         if (answer === 'ignore') return { instance, hasChanged: false }
         if (answer === 'reject') throw refusal(instance.status, event)
@@ -143,7 +143,7 @@ export function createInstances(deps: {
       for (;;) {
         const changed = nextChange(changes, ref, deadline - performance.now())
         const instance = await findInstance(session(), ref)
-        if (!instance) throw notFound()
+        if (!instance) throw projectNotFound()
         if (!statuses.includes(instance.status) || performance.now() >= deadline) {
           changed.cancel()
           return instance

@@ -3,7 +3,7 @@ import {
   type SettingsChange,
   type SettingsSection,
 } from '@stoa/contract/settings-section'
-import { notFound } from '../../project/refusals.ts'
+import { projectNotFound } from '../../project/refusals.ts'
 import { createLatestValues, type Latest } from '../../project/latest-values.ts'
 import {
   createSettings,
@@ -49,7 +49,7 @@ export function createSettingsStore(
 
   async function find(ref: string): Promise<SettingsRow> {
     const row = await findSettings(session(), ref)
-    if (!row) throw notFound()
+    if (!row) throw projectNotFound()
     return row
   }
 
@@ -64,7 +64,7 @@ export function createSettingsStore(
     async change(ref, section, change, within) {
       const changed = await session().transaction(async (tx) => {
         const row = await lockSettings(tx, ref)
-        if (!row) throw notFound()
+        if (!row) throw projectNotFound()
         const stored = openSecrets(secrets, ref, row.settings)[section.name]
         const after = { ...readSection(section, stored), ...given(change) }
         const sealed = sealSecrets(secrets, ref, section, after)

@@ -65,6 +65,7 @@ export async function deleteAccessToken(
     if (!deleted)
       throw new AppError('access_token_not_found', 'This access token does not exist.', {
         status: 404,
+        hint: 'It may have been deleted. Reload the list of tokens.',
       })
     await audit(tx, actor, {
       action: 'access_token.delete',

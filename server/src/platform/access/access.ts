@@ -4,6 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import { isOperator, memberId, type Member, type Person } from '../../project/member.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
+import { projectNotFound } from '../../project/refusals.ts'
+import { forbidden } from '../forbidden.ts'
+import { invalidRequest } from '../../lib/refusals.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { AccountPort } from '../../project/accounts.ts'
 import { useToken } from '../access-tokens/port.ts'
@@ -107,7 +110,7 @@ export function createAccess(deps: AccessDeps): Access {
     const standing: Standing | null | undefined =
       member.kind === 'operator_credential' ? 'operator' : row?.role
     if (!row || !standing) throw notFound(target)
-    if (!permissions.isAllowed(standing, permission)) throw forbidden(permission, permissions)
+    if (!permissions.isAllowed(standing, permission)) throw notAllowed(permission, permissions)
     // The organization's own page stays readable, because it explains what to do.
     const isExcused = member.kind !== 'person' || permission === 'organization:read'
     if (row.requires_mfa && !isExcused && !member.hasSecondFactor) throw secondFactorMissing(member)
@@ -201,9 +204,10 @@ function targetOf(request: FastifyRequest): Target {
 function refuseNul(params: unknown): void {
   for (const value of Object.values(params ?? {}))
     if (typeof value === 'string' && value.includes('\0'))
-      throw new AppError('invalid_request', 'The URL contains a NUL character.', {
-        status: 400,
-      })
+      throw invalidRequest(
+        'The URL contains a NUL character.',
+        'Remove "%00" from the path of the URL.',
+      )
 }
 
 function notFound(target: Target): AppError {
@@ -211,26 +215,27 @@ function notFound(target: Target): AppError {
   return organizationNotFound()
 }
 
-export const projectNotFound = (): AppError =>
-  new AppError('project_not_found', 'This project does not exist', { status: 404 })
-
 export const organizationNotFound = (): AppError =>
-  new AppError('organization_not_found', "We couldn't find that organization", { status: 404 })
+  new AppError('organization_not_found', "We couldn't find that organization", {
+    status: 404,
+    hint: 'Check its slug, and that your account is a member of it.',
+  })
 
-function forbidden(permission: Permission, permissions: PermissionTable): AppError {
+function notAllowed(permission: Permission, permissions: PermissionTable): AppError {
   const feature = permissions.disabledFeatureOf(permission)
   if (feature) return featureDisabled(feature)
   if (permissions.isAbsent(permission))
-    return new AppError('forbidden', 'This installation has one organization with one project.', {
-      status: 403,
-      details: { permission },
-    })
+    return forbidden(
+      'This installation has one organization with one project.',
+      'Use the project that exists, or set up another installation.',
+      permission,
+    )
   const roles = permissions.rolesOf(permission).map((role) => role.replaceAll('_', '-'))
-  return new AppError('forbidden', `Your role lacks the permission ${permission}.`, {
-    status: 403,
-    hint: `Roles with this permission: ${roles.join(', ')}. An owner of the organization can change your role.`,
-    details: { permission },
-  })
+  return forbidden(
+    `Your role lacks the permission ${permission}.`,
+    `Roles with this permission: ${roles.join(', ')}. An owner of the organization can change your role.`,
+    permission,
+  )
 }
 
 const secondFactorMissing = ({ credential }: Pick<Person, 'credential'>) =>
@@ -247,7 +252,8 @@ const secondFactorMissing = ({ credential }: Pick<Person, 'credential'>) =>
   )
 
 const operatorOnly = () =>
-  new AppError('forbidden', 'Only operators of this installation can do this.', {
-    status: 403,
-    details: { permission: 'operator' },
-  })
+  forbidden(
+    'Only operators of this installation can do this.',
+    'Ask an operator to do it, or to make your account an operator.',
+    'operator',
+  )

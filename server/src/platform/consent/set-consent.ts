@@ -20,14 +20,13 @@ export async function setConsent(
     if (!category)
       throw new AppError('unknown_service', `This installation does not use the service ${id}.`, {
         status: 400,
+        hint: 'Reload the list of services, and send only those it contains.',
       })
     if (category.isEssential && !status)
       throw new AppError(
         'service_essential',
         `The service ${id} is required and cannot be disabled.`,
-        {
-          status: 400,
-        },
+        { status: 400, hint: 'Leave it enabled, or omit it from the request.' },
       )
   }
   const at = context.clock.now()

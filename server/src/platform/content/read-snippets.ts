@@ -30,4 +30,7 @@ export const snippetKey = (member: Member, scope: ProjectScope, id: string): Sni
 })
 
 export const snippetNotFound = (): AppError =>
-  new AppError('snippet_not_found', 'This snippet does not exist.', { status: 404 })
+  new AppError('snippet_not_found', 'This snippet does not exist.', {
+    status: 404,
+    hint: 'It may have been deleted, or belong to somebody who has not shared it.',
+  })

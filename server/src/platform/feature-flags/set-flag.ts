@@ -1,5 +1,6 @@
 import type { FeatureFlag, FlagValue } from '@stoa/contract/platform/feature-flags'
 import { AppError } from '../../lib/errors.ts'
+import { profileNotFound } from '../profile/port.ts'
 import type { Session } from '../../postgres/database.ts'
 import { organizationNotFound } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
@@ -22,7 +23,7 @@ export async function setFlag(
 ): Promise<FeatureFlag> {
   return session.transaction(async (tx) => {
     if (input.user_id !== undefined && !(await hasProfile(tx, input.user_id)))
-      throw new AppError('profile_not_found', 'This user has no profile.', { status: 404 })
+      throw profileNotFound()
     const { id } = await upsertFlag(tx, {
       name: input.name,
       value: input.value,
@@ -56,7 +57,10 @@ export async function deleteFlag(
   await session.transaction(async (tx) => {
     const removed = await removeFlag(tx, id)
     if (!removed)
-      throw new AppError('feature_flag_not_found', 'This flag is not set.', { status: 404 })
+      throw new AppError('feature_flag_not_found', 'This flag is not set.', {
+        status: 404,
+        hint: 'Reload the list of flags. It may have been removed.',
+      })
     await audit(tx, actor, { action: 'feature_flag.delete', target: removed.name })
   })
   return {}

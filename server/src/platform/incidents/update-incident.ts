@@ -20,7 +20,10 @@ export async function updateIncident(
   return session.transaction(async (tx) => {
     const found = await lockIncident(tx, id)
     if (!found)
-      throw new AppError('incident_not_found', 'This incident does not exist.', { status: 404 })
+      throw new AppError('incident_not_found', 'This incident does not exist.', {
+        status: 404,
+        hint: 'Reload the list of incidents.',
+      })
     const status = change.status ?? found.status
     const incident = {
       ...found,

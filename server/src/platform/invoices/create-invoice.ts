@@ -35,6 +35,7 @@ export async function createInvoice(
     if (!created)
       throw new AppError('invoice_exists', `Invoice ${input.number} already exists.`, {
         status: 409,
+        hint: 'Use another invoice number. Numbers are unique across the installation.',
       })
     await audit(tx, actor, {
       action: 'invoice.create',

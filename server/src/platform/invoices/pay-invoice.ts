@@ -24,5 +24,8 @@ export async function payInvoice({ session }: Context, actor: Actor, id: string)
 export async function readInvoice(session: Session, id: string): Promise<Invoice> {
   const row = await findInvoice(session, id)
   if (row) return row
-  throw new AppError('invoice_not_found', 'This invoice does not exist.', { status: 404 })
+  throw new AppError('invoice_not_found', 'This invoice does not exist.', {
+    status: 404,
+    hint: 'Reload the list of invoices.',
+  })
 }

@@ -94,4 +94,7 @@ function toApiKey(key: ApiKeyRecord): ApiKey {
 }
 
 const notFound = () =>
-  new AppError('api_key_not_found', 'This API key does not exist.', { status: 404 })
+  new AppError('api_key_not_found', 'This API key does not exist.', {
+    status: 404,
+    hint: 'It may have been deleted. Reload the list of API keys.',
+  })

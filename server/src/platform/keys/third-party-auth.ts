@@ -1,6 +1,6 @@
+import { thirdPartyNotFound } from '../../project/keys/third-party/store.ts'
 import type { createThirdPartyAuth, ThirdPartyAuth } from '@stoa/contract/platform/third-party-auth'
 import type { z } from 'zod'
-import { AppError } from '../../lib/errors.ts'
 import type { ThirdPartyRecord } from '../../project/keys/port.ts'
 import type { Session } from '../../postgres/database.ts'
 import type { ProjectScope } from '../access/port.ts'
@@ -15,10 +15,7 @@ export const listIntegrations = async ({ fleet }: Context, { ref }: ProjectScope
 
 export async function readIntegration({ fleet }: Context, { scope, id }: One) {
   const found = (await fleet.keys.listThirdParties(scope.ref)).find((each) => each.id === id)
-  if (!found)
-    throw new AppError('third_party_auth_not_found', 'This integration does not exist.', {
-      status: 404,
-    })
+  if (!found) throw thirdPartyNotFound()
   return toThirdPartyAuth(found)
 }
 

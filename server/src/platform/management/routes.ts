@@ -1,5 +1,5 @@
 import * as endpoints from '@stoa/contract/platform/management'
-import { AppError } from '../../lib/errors.ts'
+import { forbidden } from '../forbidden.ts'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import { listMembers } from '../members/port.ts'
@@ -112,8 +112,8 @@ export const managementRoutes = (context: Context): readonly Route[] => {
 }
 
 const secretsForbidden = () =>
-  new AppError('forbidden', 'Your role lacks the permission key:read_secret.', {
-    status: 403,
-    hint: 'Omit "reveal" to list the public keys.',
-    details: { permission: 'key:read_secret' },
-  })
+  forbidden(
+    'Your role lacks the permission key:read_secret.',
+    'Omit "reveal" to list the public keys.',
+    'key:read_secret',
+  )

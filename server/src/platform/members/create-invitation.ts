@@ -42,6 +42,7 @@ export async function createInvitation(
     if (await isMemberByEmail(tx, scope.organizationId, email))
       throw new AppError('already_member', `${email} is already a member of this organization.`, {
         status: 409,
+        hint: 'Change the role of this member under Team instead.',
       })
     const row = await upsertInvitation(tx, {
       organizationId: scope.organizationId,

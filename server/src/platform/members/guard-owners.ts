@@ -1,5 +1,6 @@
 import type { Role } from '@stoa/contract/platform/permissions'
 import { AppError } from '../../lib/errors.ts'
+import { forbidden } from '../forbidden.ts'
 import type { Session } from '../../postgres/database.ts'
 import { isRoleInReach, type Standing } from '../permissions.ts'
 import { countOwners } from './queries.ts'
@@ -7,11 +8,11 @@ import { countOwners } from './queries.ts'
 /** Throws 403 `forbidden` unless an owner gives, changes or removes an owner's role. */
 export function requireReach(standing: Standing, role: Role): void {
   if (isRoleInReach(standing, role)) return
-  throw new AppError('forbidden', 'Only an owner can add, change or remove an owner.', {
-    status: 403,
-    hint: 'Ask an owner of the organization.',
-    details: { permission: 'owner' },
-  })
+  throw forbidden(
+    'Only an owner can add, change or remove an owner.',
+    'Ask an owner of the organization.',
+    'owner',
+  )
 }
 
 /** Throws 409 `last_owner` if the organization has one owner left; its row must be locked. */
@@ -26,4 +27,5 @@ export async function keepAnOwner(tx: Session, organizationId: number): Promise<
 export const memberNotFound = (): AppError =>
   new AppError('member_not_found', 'This user is not a member of the organization.', {
     status: 404,
+    hint: 'Reload the list of members. The user may have left or been removed.',
   })

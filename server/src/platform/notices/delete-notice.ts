@@ -12,7 +12,10 @@ export async function deleteNotice(
   await session.transaction(async (tx) => {
     const removed = await removeNotice(tx, id)
     if (!removed)
-      throw new AppError('notice_not_found', 'This notice does not exist.', { status: 404 })
+      throw new AppError('notice_not_found', 'This notice does not exist.', {
+        status: 404,
+        hint: 'It may have been deleted. Reload the list of notices.',
+      })
     await audit(tx, actor, {
       action: 'notice.delete',
       target: id,

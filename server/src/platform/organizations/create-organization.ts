@@ -3,6 +3,7 @@ import { generateRef } from '../../project/keys/api-keys.ts'
 import { isOperator, type Member } from '../../project/member.ts'
 import type { Session } from '../../postgres/database.ts'
 import { AppError } from '../../lib/errors.ts'
+import { forbidden } from '../forbidden.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
@@ -30,9 +31,10 @@ export async function createOrganization(
   input: Input,
 ): Promise<Organization> {
   if (context.mode === 'self-hosted')
-    throw new AppError('forbidden', 'This installation can only have one organization.', {
-      status: 403,
-    })
+    throw forbidden(
+      'This installation can only have one organization.',
+      'Use the organization that exists, or set up another installation.',
+    )
   // Names of organizations and projects use the same kind of 20 letters.
   const slug = input.partner_id === undefined ? generateRef() : slugOfPartner(input.partner_id)
   const id = await context.session.transaction(async (tx) => {
@@ -65,13 +67,9 @@ export async function createOrganization(
 
 function requireOperator(member: Member) {
   if (!isOperator(member))
-    throw new AppError(
-      'forbidden',
+    throw forbidden(
       'Only an operator can set the billing partner of an organization.',
-      {
-        status: 403,
-        hint: 'Omit billing_partner and partner_id.',
-      },
+      'Omit billing_partner and partner_id.',
     )
 }
 

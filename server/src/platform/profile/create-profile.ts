@@ -10,6 +10,10 @@ import { toProfile } from './read-profile.ts'
 export async function createProfile(context: Context, member: Member): Promise<Profile> {
   const { userId, email } = personOf(member)
   const created = await insertProfile(context.session, userId, email)
-  if (!created) throw new AppError('profile_exists', 'Profile already exists', { status: 409 })
+  if (!created)
+    throw new AppError('profile_exists', 'Profile already exists', {
+      status: 409,
+      hint: 'Read the existing profile instead of creating one.',
+    })
   return toProfile(context, created)
 }

@@ -1,6 +1,7 @@
+import { projectNotFound } from '../../project/refusals.ts'
 import type { ServiceHealth } from '@stoa/contract/platform/projects'
 import type { Instance } from '../../fleet/port.ts'
-import { projectNotFound, type ProjectScope } from '../access/port.ts'
+import type { ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 
 /** The health of each service of a project. A sleeping project stays asleep. */

@@ -1,5 +1,5 @@
+import { projectNotFound } from '../../project/refusals.ts'
 import type { DiskUsage } from '@stoa/contract/platform/disk'
-import { projectNotFound } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { findOrganizationOf } from './queries.ts'

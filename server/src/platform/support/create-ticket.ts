@@ -42,6 +42,7 @@ async function aboutWhat({ access }: Context, member: Member, input: Input) {
   if (slug !== null && slug !== project.slug)
     throw new AppError('project_elsewhere', 'The project belongs to a different organization.', {
       status: 400,
+      hint: 'Select the organization of the project, or leave the project out.',
     })
   return { organization_slug: project.slug, project_ref: ref }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
+import { engineMissing } from '../engines/engine-missing.ts'
 import { requireFileIn } from '../../lib/untrusted-folder/files.ts'
 import { ensureClusterKey } from './key.ts'
 import type { ControlGroup } from '../processes/control-groups.ts'
@@ -160,11 +161,11 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
   const { engine, account, dataDir, socketDir } = options
   const program = path.join(engine.binDir, 'postgres')
   if (!existsSync(program))
-    throw new AppError('engine_missing', 'The Postgres program is missing.', {
-      status: 500,
-      hint: 'Reinstall the packages, or set STOA_POSTGRES_BIN to the folder of an installed Postgres.',
-      details: program,
-    })
+    throw engineMissing(
+      'The Postgres program is missing.',
+      'Reinstall the packages, or set STOA_POSTGRES_BIN to the folder of an installed Postgres.',
+      { details: program },
+    )
   const settings = {
     unix_socket_directories: socketDir,
     ...(engine.major >= 18 && { extension_control_path: engine.extensionControlPath }),

@@ -1,6 +1,6 @@
 import { lstat, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { toDiskFull } from '../../lib/disk-full.ts'
+import { diskFull, toDiskFull } from '../../lib/disk-full.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 
@@ -43,11 +43,11 @@ export function notWritable(root: string, error: unknown): AppError {
 }
 
 const full = (root: string, cause?: unknown) =>
-  new AppError('disk_full', `The disk of the data folder ${root} is full.`, {
-    status: 507,
-    hint: `Free at least ${NEEDED_BYTES / 1024 / 1024} MB on it, then start again.`,
+  diskFull(
+    `The disk of the data folder ${root} is full.`,
+    `Free at least ${NEEDED_BYTES / 1024 / 1024} MB on it, then start again.`,
     cause,
-  })
+  )
 
 /** Rejects if other accounts of this machine can read the key. */
 export async function requirePrivate(keyFile: string): Promise<void> {

@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { z } from 'zod'
-import { AppError } from '../../lib/errors.ts'
+import { engineMissing } from './engine-missing.ts'
 import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
 import { findExtensions, type Extensions } from './extensions.ts'
@@ -58,11 +58,11 @@ function locatePackage(): string {
     const entry = createRequire(import.meta.url).resolve(name)
     return path.resolve(path.dirname(entry), '..', 'native')
   } catch (cause) {
-    throw new AppError('engine_missing', `The Postgres package ${name} is not installed.`, {
-      status: 500,
-      hint: 'Run "npm install", or set STOA_POSTGRES_BIN to the folder of an installed Postgres.',
-      cause,
-    })
+    throw engineMissing(
+      `The Postgres package ${name} is not installed.`,
+      'Run "npm install", or set STOA_POSTGRES_BIN to the folder of an installed Postgres.',
+      { cause },
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
+import { engineMissing } from './engine-missing.ts'
 import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
 import { findExtensions, type Extensions } from './extensions.ts'
@@ -29,10 +30,10 @@ export async function findSystemEngine({
 }): Promise<Engine> {
   for (const program of ['postgres', 'initdb'])
     if (!existsSync(path.join(binDir, program)))
-      throw new AppError('engine_missing', `${binDir} does not contain ${program}.`, {
-        status: 500,
-        hint: 'Set STOA_POSTGRES_BIN to the folder that contains postgres and initdb, such as /usr/lib/postgresql/17/bin.',
-      })
+      throw engineMissing(
+        `${binDir} does not contain ${program}.`,
+        'Set STOA_POSTGRES_BIN to the folder that contains postgres and initdb, such as /usr/lib/postgresql/17/bin.',
+      )
   const version = await readVersion(account, binDir)
   const major = Number.parseInt(version, 10)
   if (major < OLDEST)
@@ -52,6 +53,7 @@ export async function readVersion(account: Account | undefined, binDir: string):
   if (version === undefined)
     throw new AppError('engine_unknown', `Postgres in ${binDir} did not report its version.`, {
       status: 500,
+      hint: 'Run "postgres --version" in that folder to see what fails, and reinstall Postgres if needed.',
     })
   return version
 }

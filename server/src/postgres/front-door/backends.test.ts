@@ -79,7 +79,7 @@ describe('the processes of a cluster', () => {
     const missing = path.join(cluster.folder, 'missing')
     for (let count = 0; count < 2; count += 1)
       await expect(backends.open(missing, new Socket())).rejects.toMatchObject({
-        code: 'project_not_ready',
+        code: 'database_unavailable',
       })
   })
 })

@@ -5,7 +5,7 @@ import { connectToCluster } from './sockets.ts'
 export type Backends = {
   /**
    * Connects a client to a cluster as soon as fewer than `max` processes serve connections there.
-   * Resolves with undefined if the client has disconnected by then. Rejects with `project_not_ready`
+   * Resolves with undefined if the client has disconnected by then. Rejects with `database_unavailable`
    * if no cluster listens.
    */
   open(socketPath: string, client: Socket): Promise<Socket | undefined>

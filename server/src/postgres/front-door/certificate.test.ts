@@ -78,7 +78,7 @@ describe('a certificate that cannot be used', () => {
     await rm(files.keyFile, { force: true })
     await put(pair)
     await expect(open()).rejects.toMatchObject({
-      code: 'invalid_certificate',
+      code: 'server_certificate_invalid',
       message: expect.stringMatching(message),
       hint: expect.stringContaining('STOA_POSTGRES_TLS_CERT'),
     })

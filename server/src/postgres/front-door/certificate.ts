@@ -24,7 +24,7 @@ const CHECK_EVERY_MS = 3000
  * Loads a certificate and its key. A later handshake looks at the files again, at most every three
  * seconds. New files that cannot be used are logged, and the previous certificate stays in use.
  *
- * Rejects with `invalid_certificate` if the files cannot be used now.
+ * Rejects with `server_certificate_invalid` if the files cannot be used now.
  */
 export async function openCertificate(
   files: CertificateFiles,
@@ -113,7 +113,7 @@ function parse<T>(read: () => T, message: string): T {
 }
 
 const invalid = (message: string, cause?: unknown) =>
-  new AppError('invalid_certificate', message, {
+  new AppError('server_certificate_invalid', message, {
     status: 500,
     hint: 'Check STOA_POSTGRES_TLS_CERT and STOA_POSTGRES_TLS_KEY.',
     cause,

@@ -29,7 +29,7 @@ export type Passage = {
 
 /**
  * Opens a connection to the cluster, sends the start-up message and forwards everything else
- * without a change, including the authentication. Rejects with `project_not_ready` if no cluster
+ * without a change, including the authentication. Rejects with `database_unavailable` if no cluster
  * listens. Resolves with undefined if the client disconnects first.
  */
 export async function openPassage(options: PassageOptions): Promise<Passage | undefined> {

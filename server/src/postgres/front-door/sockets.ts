@@ -1,24 +1,17 @@
 import { connect, type Socket } from 'node:net'
 import path from 'node:path'
-import { AppError } from '../../lib/errors.ts'
+import { databaseUnavailable } from '../unavailable.ts'
 
 /** The path of a cluster's Unix socket, as libpq builds it. */
 export const socketPathOf = (cluster: { readonly socketDir: string; readonly port: number }) =>
   path.join(cluster.socketDir, `.s.PGSQL.${cluster.port}`)
 
-/** Connects to a cluster. Rejects with 503 `project_not_ready` if no cluster listens there. */
+/** Connects to a cluster. Rejects with 503 `database_unavailable` if no cluster listens there. */
 export function connectToCluster(socketPath: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const server = connect({ path: socketPath, allowHalfOpen: true })
     server.once('connect', () => resolve(server))
     // Without a listener, a later error would end the process; `close` follows the error.
-    server.on('error', (cause) =>
-      reject(
-        new AppError('project_not_ready', 'The Postgres of the project is not listening.', {
-          status: 503,
-          cause,
-        }),
-      ),
-    )
+    server.on('error', (cause) => reject(databaseUnavailable(cause)))
   })
 }

@@ -3,7 +3,7 @@ import { randomUUID, type JsonWebKey } from 'node:crypto'
 import { z } from 'zod'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Session } from '../../postgres/database.ts'
-import { notFound } from '../refusals.ts'
+import { projectNotFound } from '../refusals.ts'
 import type { ApiKeyRecord, SigningKeyRecord } from './port.ts'
 import {
   findKeys,
@@ -57,7 +57,7 @@ export async function readKeyState(
 ): Promise<KeyState | 'not_adopted'> {
   // The version is read first, so the keys can be newer than it says but never older.
   const row = await findKeys(session, ref, mode)
-  if (!row) throw notFound()
+  if (!row) throw projectNotFound()
   let signingKeys = await listSigningKeys(session, ref)
   if (signingKeys.length === 0) {
     if (mode === 'read') return 'not_adopted'

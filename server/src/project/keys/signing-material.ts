@@ -92,7 +92,10 @@ function isPair({ signing, publicJwk }: SigningPair): boolean {
 }
 
 const invalid = (reason: string) =>
-  new AppError('signing_key_invalid', `Could not import the key. ${reason}`, { status: 400 })
+  new AppError('signing_key_invalid', `Could not import the key. ${reason}`, {
+    status: 400,
+    hint: 'Paste a private key in PEM or JWK format without a passphrase. For HS256, paste the secret.',
+  })
 
 /** Creates the key objects that sign and verify. Keep them: creating costs more than using them. */
 export function toPair(

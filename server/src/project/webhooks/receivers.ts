@@ -8,7 +8,8 @@ import { ident, joinSql, sql, type Sql } from '../../postgres/sql.ts'
 import type { Session } from '../../postgres/session.ts'
 import type { Project } from '../project.ts'
 import { requireUnchanged, type Expected } from '../unchanged.ts'
-import { secretContext, type WebhookOutbox } from './outbox.ts'
+import { secretContext } from './deliver-webhook.ts'
+import type { WebhookOutbox } from './outbox.ts'
 
 /** Values for columns of a webhook. */
 export type WebhookColumns = Readonly<Record<string, Sql>>

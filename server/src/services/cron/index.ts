@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Service } from '../../project/service.ts'
 import { memberRoutes } from './member-routes.ts'
-import { createRunner, NAME, ROLE, WAKE_JOB } from './runner.ts'
+import { createRunner } from './runner.ts'
+import { NAME, ROLE, WAKE_JOB } from './running-project.ts'
 
 /** Scheduled jobs in SQL: schema `cron` in the project's database, and its members' door. */
 export function createCron({ clock }: { readonly clock: Clock }): Service {

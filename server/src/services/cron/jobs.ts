@@ -7,8 +7,9 @@ import type {
 import { nextRun, parseSchedule } from '@stoa/contract/services/cron/schedule'
 import type { z } from 'zod'
 import type { Project } from '../../project/project.ts'
+import { invalidSchedule } from '../../project/refusals.ts'
 import { requireUnchanged } from '../../project/unchanged.ts'
-import { invalidSchedule, jobExists, jobNotFound, refuse } from './errors.ts'
+import { jobExists, jobNotFound, refuse } from './errors.ts'
 import * as queries from './queries.ts'
 
 type NewJob = z.infer<NonNullable<typeof createCronJob.body>>
@@ -84,5 +85,9 @@ export async function listRuns(
 }
 
 function requireSchedule(text: string): void {
-  if (!parseSchedule(text)) throw invalidSchedule(text)
+  if (parseSchedule(text)) return
+  throw invalidSchedule(
+    text,
+    'Use five cron fields such as 5 4 * * *, a name such as @daily, or 1 to 59 seconds.',
+  )
 }

@@ -1,4 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
+import { dataApiDisabled } from '../../project/refusals.ts'
+import { invalidToken } from '../../project/resolve-caller.ts'
 
 export type RefusalOptions = {
   readonly status: number
@@ -61,14 +63,10 @@ export const singularity = (count: number): AppError =>
 
 /** The project's members have switched the API off. */
 export const switchedOff = (): AppError =>
-  refusal('data_api_disabled', 'The Data API of this project is disabled.', {
-    status: 403,
-    hint: 'A member of the project can enable it in the project settings, under Data API.',
-  })
+  dataApiDisabled('The Data API of this project is disabled.')
 
 /** PGRST301: `Authorization: Bearer` without a token is not an anonymous request. */
-export const emptyToken = (): AppError =>
-  new AppError('jwt_invalid', 'Empty JWT is sent in Authorization header', { status: 401 })
+export const emptyToken = (): AppError => invalidToken('Empty JWT is sent in Authorization header')
 
 /** PGRST126: the project does not publish its OpenAPI document. */
 export const rootDisabled = (): AppError =>

@@ -132,7 +132,7 @@ const logLine = ({ time, level, version, message }: FunctionLogEntry) =>
 /** A file alone, or every file of a folder with the entrypoint `index.ts`. */
 async function readSource(entry: string) {
   const found = await stat(entry).catch((cause: unknown) => {
-    throw new AppError('file_not_found', `There is no file or folder ${entry}.`, {
+    throw new AppError('entry_not_found', `There is no file or folder ${entry}.`, {
       status: 400,
       hint: 'Check the value of --entry.',
       cause,
@@ -148,7 +148,7 @@ async function readSource(entry: string) {
     .map((each) => path.relative(entry, path.join(each.parentPath, each.name)))
     .filter((name) => !name.split(path.sep).some((part) => SKIPPED.has(part)))
   if (!names.includes('index.ts'))
-    throw new AppError('file_not_found', `There is no index.ts in the folder ${entry}.`, {
+    throw new AppError('entry_not_found', `There is no index.ts in the folder ${entry}.`, {
       status: 400,
       hint: 'Add the file, or name another file or folder with --entry.',
     })

@@ -1,10 +1,17 @@
 import { AppError } from '../../lib/errors.ts'
 
 export const functionNotFound = (): AppError =>
-  new AppError('function_not_found', 'The project has no function with this name.', {
+  new AppError('edge_function_not_found', 'The project has no function with this name.', {
     status: 404,
     hint: 'List the functions of the project, or deploy the function first.',
   })
+
+/** 400: the files of a deployment cannot become a version. */
+export const invalidBundle = (
+  message: string,
+  hint = 'Change the files and deploy again.',
+  cause?: unknown,
+): AppError => new AppError('invalid_bundle', message, { status: 400, hint, cause })
 
 export const versionNotFound = (number: number, kept: number): AppError =>
   new AppError('version_not_found', `The function has no version ${number}.`, {

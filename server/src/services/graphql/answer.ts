@@ -9,7 +9,7 @@ import { sqlstateOf } from '../../postgres/failures.ts'
 import { compile, quoteIdent, type Sql } from '../../postgres/sql.ts'
 import type { LiveSchemas } from './catalogue/live-schemas.ts'
 import type { RoleSchema } from './catalogue/role-schema.ts'
-import { DocumentErrors, refusal } from './errors.ts'
+import { DocumentErrors, tooDeep, tooManyValues } from './errors.ts'
 import { introspect } from './introspect.ts'
 import { MAX_VALUES } from './request/limits.ts'
 import type { GraphqlRequest } from './request/parse-request.ts'
@@ -109,7 +109,7 @@ function guardDepth<T>(work: () => T): T {
     return work()
   } catch (error) {
     if (error instanceof RangeError)
-      throw refusal('depth_limit', 'The document or a variable is nested too deeply.')
+      throw tooDeep('The document or a variable is nested too deeply.')
     throw error
   }
 }
@@ -117,8 +117,7 @@ function guardDepth<T>(work: () => T): T {
 function statementOf(statement: Sql): CallerStatement {
   const { text, values } = compile(statement)
   if (values.length > MAX_VALUES)
-    throw refusal(
-      'value_limit',
+    throw tooManyValues(
       `The operation contains more than ${MAX_VALUES} values.`,
       'Send fewer records in one request, or lists with in.',
     )

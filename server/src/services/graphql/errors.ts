@@ -20,7 +20,17 @@ export const refusal = (code: string, message: string, hint?: string, status = 2
   new AppError(code, message, { status, ...(hint !== undefined && { hint }) })
 
 /** A value that is valid for GraphQL's types and not for the database's. */
-export const badInput = (message: string, hint?: string) => refusal('bad_user_input', message, hint)
+export const badInput = (message: string, hint: string) => refusal('bad_user_input', message, hint)
+
+/** A document or a value that is nested too deeply. */
+export const tooDeep = (
+  message: string,
+  hint = 'Split the operation into several with fewer levels.',
+) => refusal('depth_limit', message, hint)
+
+/** More values than one request or one statement can have. */
+export const tooManyValues = (message: string, hint: string) =>
+  refusal('value_limit', message, hint)
 
 /** The errors in a request's document or variables. */
 export class DocumentErrors extends Error {

@@ -94,6 +94,6 @@ describe('the members’ door', () => {
       errors: [{ extensions: { code: 'validation_failed' } }],
     })
     const user = await run(NOTES, { role: 'anon', userId: ADA })
-    expect(user.body.errors[0].extensions.code).toBe('bad_user_input')
+    expect(user.body.errors[0].extensions.code).toBe('role_without_user')
   })
 })

@@ -1,3 +1,5 @@
+import { dataApiDisabled } from '../../project/refusals.ts'
+import { bodyTooLarge, invalidRequest } from '../../lib/refusals.ts'
 import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { retryAfterHeader } from '../../lib/retry-after.ts'
@@ -21,7 +23,11 @@ export function addRoutes(app: FastifyInstance, schemasOf: SchemasOf, log: Log):
     send(reply, replyOf(toRefusal(error), { log, id: request.id, ref: request.project?.ref })),
   )
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.project.settings.of(dataApiSettings).enabled ? undefined : switchedOff())
+    done(
+      request.project.settings.of(dataApiSettings).enabled
+        ? undefined
+        : dataApiDisabled('GraphQL is disabled because the Data API of this project is disabled.'),
+    )
   })
   app.route({
     method: 'POST',
@@ -69,25 +75,18 @@ const send = (reply: FastifyReply, { status, body, retryAfter }: Reply): Fastify
     })
     .send(body)
 
-const switchedOff = () =>
-  refusal(
-    'data_api_disabled',
-    'GraphQL is disabled because the Data API of this project is disabled.',
-    'A member of the project can enable it in the project settings, under Data API.',
-    403,
-  )
-
 /** Converts Fastify's own errors to this service's format. */
 function toRefusal(error: unknown): unknown {
-  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
+  const { code } = (error ?? {}) as { code?: unknown }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refusal(
-      'body_too_large',
+    return bodyTooLarge(
       `The request body is larger than ${MAX_BODY_BYTES} bytes.`,
       'Insert fewer records in one request.',
-      413,
     )
-  if (typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number')
-    return refusal('invalid_request', 'The request could not be read.', undefined, statusCode)
+  if (typeof code === 'string' && code.startsWith('FST_'))
+    return invalidRequest(
+      'The request could not be read.',
+      'Check its URL and its Content-Length header.',
+    )
   return error
 }

@@ -1,8 +1,7 @@
 import { generateTypes, TypeLanguage } from '@stoa/contract/services/meta/types'
-import { jsonOption, type Command } from '../../cli/kit/command.ts'
+import { invalidOption, jsonOption, type Command } from '../../cli/kit/command.ts'
 import { findProject } from '../../cli/kit/find.ts'
 import { json } from '../../cli/kit/output.ts'
-import { AppError } from '../../lib/errors.ts'
 
 /** The command line's commands for a project's database. */
 export const databaseCommands: readonly Command[] = [
@@ -21,13 +20,9 @@ export const databaseCommands: readonly Command[] = [
     async run(given, { client, print }) {
       const language = TypeLanguage.safeParse(given.text('language') ?? 'typescript')
       if (!language.success)
-        throw new AppError(
-          'invalid_option',
+        throw invalidOption(
           'The value of --language is not a supported language.',
-          {
-            status: 400,
-            hint: `Use one of ${TypeLanguage.options.join(', ')}.`,
-          },
+          `Use one of ${TypeLanguage.options.join(', ')}.`,
         )
       const { ref } = await findProject(client, given.argument ?? '')
       const answer = await client(generateTypes, { params: { ref, language: language.data } })

@@ -41,7 +41,7 @@ export const refusals = {
   disabled: () =>
     new ChannelError(
       'RealtimeDisabledForTenant',
-      'Realtime is disabled for this project. A member can enable it in the project settings',
+      'Realtime is disabled for this project. A member can enable it under Realtime → Settings',
     ),
   privateOnly: () => new ChannelError('PrivateOnly', 'This project only allows private channels'),
   tooManyConnections: () =>

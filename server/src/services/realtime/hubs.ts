@@ -1,6 +1,7 @@
 import { realtimeSettings } from '@stoa/contract/services/realtime/settings'
 import { WebSocketServer } from 'ws'
 import { AppError } from '../../lib/errors.ts'
+import { noSuchSocket } from '../../lib/refusals.ts'
 import type { Project } from '../../project/project.ts'
 import type { Upgrade } from '../../project/service.ts'
 import { hasLeftover, RETURN_MS } from './changes/recovery.ts'
@@ -95,7 +96,7 @@ export function createHubs({ activities, isNode, ...deps }: Deps): Hubs {
       hub.reconnect('The settings have changed')
     },
     upgrade({ request, socket, head, project, caller, path, query }) {
-      if (path !== '/websocket') throw noSuchSocket()
+      if (path !== '/websocket') throw noSuchSocket('Connect to /realtime/v1/websocket.')
       const { hub, server } = runningOf(project)
       const most = hub.settings().max_concurrent_users
       // Clients just above the limit get an error when they join; further ones are refused at once.
@@ -122,14 +123,8 @@ const serverFor = (project: Project) =>
     maxPayload: project.settings.of(realtimeSettings).max_payload_size_in_kb * 1024 + FRAME_BYTES,
   })
 
-const noSuchSocket = () =>
-  new AppError('no_such_socket', 'There is no WebSocket endpoint at this URL.', {
-    status: 404,
-    hint: 'Connect to /realtime/v1/websocket.',
-  })
-
 const tooManyConnections = () =>
   new AppError('ConnectionRateLimitReached', 'Too many connected users.', {
     status: 429,
-    hint: 'Close connections that you do not need, or raise the limit in the project settings.',
+    hint: 'Close connections that you do not need, or raise the limit under Realtime → Settings.',
   })

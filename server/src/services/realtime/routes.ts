@@ -125,7 +125,7 @@ function requireEnabled(hub: Hub): Hub {
   if (hub.settings().enabled) return hub
   throw new AppError('RealtimeDisabledForTenant', 'Realtime is disabled for this project.', {
     status: 403,
-    hint: 'A member of the project can enable it in the Realtime settings of the project.',
+    hint: 'A member of the project can enable it under Realtime → Settings.',
   })
 }
 
@@ -137,7 +137,7 @@ function limitPayload(hub: Hub, bytes: number): void {
       `The payload has ${bytes} bytes; the maximum is ${most}.`,
       {
         status: 422,
-        hint: 'Send a smaller message, or raise the limit in the project settings.',
+        hint: 'Send a smaller message, or raise the limit under Realtime → Settings.',
       },
     )
 }
@@ -152,7 +152,7 @@ const tooManyTopics = (count: number) =>
 const tooMany = () =>
   new AppError('MessagesPerSecondRateLimitReached', 'Too many messages per second.', {
     status: 429,
-    hint: 'Try again in a second, or raise the limit in the project settings.',
+    hint: 'Try again in a second, or raise the limit under Realtime → Settings.',
     retryAfter: 1,
   })
 

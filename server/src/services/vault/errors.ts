@@ -13,13 +13,6 @@ export const secretNotFound = () =>
     hint: 'It may have been deleted. Reload the list.',
   })
 
-export const nameTaken = (name: string, cause: unknown) =>
-  new AppError('vault_name_taken', `A secret named ${name} already exists.`, {
-    status: 409,
-    hint: 'Choose another name, or change the existing secret.',
-    cause,
-  })
-
 export const keyMissing = (cause: unknown) =>
   new AppError('vault_key_missing', 'The file with the vault’s key is missing.', {
     status: 503,
@@ -48,11 +41,4 @@ export const rotationRunning = () =>
   new AppError('vault_rotation_running', 'The vault’s key is already being rotated.', {
     status: 409,
     hint: 'Wait until the rotation has finished, then reload the page.',
-  })
-
-export const busy = (cause: unknown) =>
-  new AppError('vault_busy', 'Another transaction is changing secrets.', {
-    status: 409,
-    hint: 'Wait until it ends, or end it under Database → Activity, then retry.',
-    cause,
   })

@@ -1,7 +1,8 @@
 import type { VaultKey } from '@stoa/contract/services/vault/secrets'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import type { Project } from '../../project/project.ts'
-import { busy, keyFixed, rotationRunning } from './errors.ts'
+import { vaultBusy } from '../../project/vault-refusals.ts'
+import { keyFixed, rotationRunning } from './errors.ts'
 import { encryptWithKey, findSecretKeys, isNativeVault, readKeyInUse } from './queries.ts'
 import { findUnreadable } from './readable.ts'
 
@@ -80,5 +81,5 @@ const encryptWith = ({ database }: Project, key: string): Promise<void> =>
     .as('supabase_vault_admin')
     .transaction((tx) => encryptWithKey(tx, key))
     .catch((cause: unknown) => {
-      throw sqlstateOf(cause) === LOCK_NOT_AVAILABLE ? busy(cause) : cause
+      throw sqlstateOf(cause) === LOCK_NOT_AVAILABLE ? vaultBusy(cause) : cause
     })

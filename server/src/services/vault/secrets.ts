@@ -1,3 +1,4 @@
+import { vaultNameTaken } from '../../project/vault-refusals.ts'
 import type {
   createVaultSecret,
   updateVaultSecret,
@@ -8,7 +9,7 @@ import { sqlstateOf } from '../../postgres/failures.ts'
 import type { Session } from '../../postgres/session.ts'
 import type { Project } from '../../project/project.ts'
 import { requireUnchanged } from '../../project/unchanged.ts'
-import { isKeyLost, keyLost, keyMissing, nameTaken, secretNotFound } from './errors.ts'
+import { isKeyLost, keyLost, keyMissing, secretNotFound } from './errors.ts'
 import { isNative, keyIds } from './key.ts'
 import * as queries from './queries.ts'
 import { findUnreadable } from './readable.ts'
@@ -109,5 +110,9 @@ async function requireName(project: Project, id: string): Promise<string> {
 const refuseTakenName = (name: string) => (cause: unknown) => {
   if (sqlstateOf(cause) === 'VLT02') throw keyMissing(cause)
   if (sqlstateOf(cause) !== '23505') throw cause
-  throw nameTaken(name, cause)
+  throw vaultNameTaken(
+    `A secret named ${name} already exists.`,
+    'Choose another name, or change the existing secret.',
+    cause,
+  )
 }

@@ -1,7 +1,7 @@
 import { sqlstateOf } from '../../postgres/failures.ts'
 import type { Project } from '../../project/project.ts'
-import type { MessageOptions } from '../../project/webhooks/outbox.ts'
-import { secretUnreadable } from './errors.ts'
+import type { MessageOptions } from '../../project/webhooks/deliver-webhook.ts'
+import { headerUnreadable } from './errors.ts'
 import { findSecretValue, moveEvents, readMessageFields } from './queries.ts'
 import { ROLE } from './request-worker.ts'
 import { OWN_HEADERS } from './send-request.ts'
@@ -33,9 +33,9 @@ async function readSecret(project: Project, name: string): Promise<string> {
   // The owner can read the vault; the service's role cannot.
   const secret = await findSecretValue(project.database.as('postgres'), name).catch(
     (cause: unknown) => {
-      throw sqlstateOf(cause) === undefined ? cause : secretUnreadable(name, cause)
+      throw sqlstateOf(cause) === undefined ? cause : headerUnreadable(name, cause)
     },
   )
   if (secret) return secret.value
-  throw secretUnreadable(name)
+  throw headerUnreadable(name)
 }

@@ -2,6 +2,7 @@ import type { ForeignCredential } from '@stoa/contract/services/wrappers/servers
 import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
+import { secretUnreadable } from '../../project/vault-refusals.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 import type { Session } from '../../postgres/session.ts'
 import { sql } from '../../postgres/sql.ts'
@@ -65,11 +66,11 @@ export async function remoteOf(project: Project, stored: StoredRemote): Promise<
 }
 
 const unreadable = (cause?: unknown) =>
-  new AppError('vault_secret_unreadable', 'Could not read the password or key from the vault.', {
-    status: 409,
-    hint: 'Save it again in the wrapper, or select another secret.',
+  secretUnreadable(
+    'Could not read the password or key from the vault.',
+    'Save it again in the wrapper, or select another secret.',
     cause,
-  })
+  )
 
 /** The location of a password or key. */
 type Secret = { readonly id: string; readonly isOwn: boolean }

@@ -1,5 +1,6 @@
 import { MAX_FOREIGN_SERVERS } from '@stoa/contract/services/wrappers/servers'
 import { AppError } from '../../lib/errors.ts'
+import { vaultNameTaken } from '../../project/vault-refusals.ts'
 import { sqlstateOf } from '../../postgres/failures.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -14,10 +15,10 @@ export function refusal(error: unknown, name: string): unknown {
   if (state === LOCK_NOT_AVAILABLE) return busy(error)
   if (state === DUPLICATE_OBJECT) return nameTaken(name)
   if (state === UNIQUE_VIOLATION)
-    return new AppError(
-      'vault_name_taken',
+    return vaultNameTaken(
       `The vault already has a secret named foreign_server_${name}.`,
-      { status: 409, hint: 'Select that secret, or delete it.', cause: error },
+      'Select that secret, or delete it.',
+      error,
     )
   if (state === UNDEFINED_FILE || state === UNSUPPORTED)
     return new AppError(
@@ -31,6 +32,10 @@ export function refusal(error: unknown, name: string): unknown {
     )
   return error
 }
+
+/** 502: a password or data would be sent without encryption, or to a server that is not proven. */
+export const serverInsecure = (message: string, hint: string, cause?: unknown) =>
+  new AppError('foreign_server_insecure', message, { status: 502, hint, cause })
 
 export const serverNotFound = () =>
   new AppError('foreign_server_not_found', 'This foreign server does not exist.', {

@@ -61,7 +61,7 @@ export function describeServer({ name, host, port, database, user }: Named): Sql
   const body = `
 begin
   if not exists (select from pg_catalog.pg_foreign_server where srvname = ${text(name).replaceAll('%%', '%')}) then
-    raise warning ${text(`Create the foreign server ${name} in the dashboard, under Database, Wrappers: host ${host}, port ${port}, database ${database}, user ${user}.`)};
+    raise warning ${text(`Create the foreign server ${name} in the dashboard, under Integrations → Wrappers: host ${host}, port ${port}, database ${database}, user ${user}.`)};
   end if;
 end `
   const tag = ['stoa', 'server', 'foreign_server'].find((one) => !body.includes(`$${one}$`))

@@ -125,7 +125,10 @@ const toRecord = (row: ThirdPartyRow): ThirdPartyRecord => ({
 
 /** 404 `third_party_auth_not_found`. */
 export const thirdPartyNotFound = () =>
-  new AppError('third_party_auth_not_found', 'This integration does not exist.', { status: 404 })
+  new AppError('third_party_auth_not_found', 'This integration does not exist.', {
+    status: 404,
+    hint: 'It may have been deleted. Reload the list of integrations.',
+  })
 
 const exists = (issuer: string) =>
   new AppError('third_party_auth_exists', `Tokens of ${issuer} are already accepted.`, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../../lib/errors.ts'
+import { invalidCursor } from '../../../lib/refusals.ts'
 
 /** The last row of a page: its value of the list's order, as text, and its id. */
 export type Position = { readonly key: string; readonly id: string }
@@ -13,11 +13,7 @@ export const cursorOf = (order: string, { key, id }: Position): string =>
 /** Reads a cursor of this order; 400 `invalid_cursor`. */
 export function positionOf(cursor: string, order: string): Position {
   const read = Cursor.safeParse(parse(Buffer.from(cursor, 'base64url').toString()))
-  if (!read.success || read.data[0] !== order)
-    throw new AppError('invalid_cursor', 'The cursor does not belong to this list.', {
-      status: 400,
-      hint: 'Start again from the first page.',
-    })
+  if (!read.success || read.data[0] !== order) throw invalidCursor()
   const [, key, id] = read.data
   return { key, id }
 }

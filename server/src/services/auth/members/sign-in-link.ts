@@ -14,7 +14,10 @@ export async function createLink(context: AuthContext, userId: string) {
   const token = await context.database.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user) throw userNotFound()
-    if (isBanned(user, context.now)) throw authError(400, 'user_banned', 'User is banned')
+    if (isBanned(user, context.now))
+      throw authError(400, 'user_banned', 'User is banned', {
+        hint: 'Remove the ban of this user first.',
+      })
     if (!user.email || user.email_confirmed_at === null)
       throw validationFailed('The user has no confirmed email address')
     const record = byAdministrator(context, user, { mail: 'none' })

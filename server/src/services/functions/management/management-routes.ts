@@ -16,11 +16,14 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import { invalidRequest } from '../../../lib/refusals.ts'
 import { route, urlOf, type Route } from '../../../lib/http.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import { emailOf } from '../members/function-routes.ts'
 import { createBundle, type BundleFile } from '../versions/bundle.ts'
-import type { ActiveFunction, Deployment, Versions } from '../versions/versions.ts'
+import type { Deployment } from '../versions/deploy.ts'
+import type { ActiveFunction } from '../versions/function-records.ts'
+import type { Versions } from '../versions/versions.ts'
 import { MAX_FORM_BYTES, receiveForm } from './receive-form.ts'
 
 type DeployedText = {
@@ -235,7 +238,4 @@ const eszipNotSupported = () =>
   })
 
 const invalid = (message: string) =>
-  new AppError('invalid_request', message, {
-    status: 400,
-    hint: 'Correct the request and send it again.',
-  })
+  invalidRequest(message, 'Correct the request and send it again.')

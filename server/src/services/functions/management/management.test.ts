@@ -186,7 +186,7 @@ describe('the Management API', () => {
     expect(await ask(`interval=1hr&function_id=${id}`)).toEqual([200, { result: [] }])
     expect(await ask(`interval=1hr&function_id=counted`)).toMatchObject([
       404,
-      { code: 'function_not_found' },
+      { code: 'edge_function_not_found' },
     ])
     for (const query of [`interval=2hr&function_id=${id}`, `function_id=${id}`, 'interval=1hr'])
       expect(await ask(query)).toMatchObject([400, { code: 'invalid_request' }])

@@ -21,7 +21,9 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { route, type Route } from '../../../lib/http.ts'
 import { createBundle, type Bundle } from '../versions/bundle.ts'
-import type { ActiveFunction, ProjectHandle, Versions } from '../versions/versions.ts'
+import type { ActiveFunction } from '../versions/function-records.ts'
+import type { ProjectHandle } from '../versions/record-store.ts'
+import type { Versions } from '../versions/versions.ts'
 import type { FunctionRecord, VersionRecord } from '../versions/records.ts'
 
 /** The routes for members at `/platform/functions/:ref`; they work while the project is asleep. */

@@ -166,7 +166,7 @@ it('continues before and after an entry', async () => {
 
 it('returns 404 for the log of an unknown function', async () => {
   const response = await app.inject({ url: base.replace('greet', 'nobody') + '/logs' })
-  expect([response.statusCode, response.json()]).toEqual([404, { code: 'function_not_found' }])
+  expect([response.statusCode, response.json()]).toEqual([404, { code: 'edge_function_not_found' }])
 })
 
 it('refuses a deployment that is based on another version', async () => {

@@ -6,6 +6,7 @@ import http, {
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../../lib/errors.ts'
+import { invalidRequest, noSuchApi, tooManyRequests } from '../../../lib/refusals.ts'
 import { refuseSocket } from '../../../lib/refuse-socket.ts'
 import { errorBody, errorHead, errorHeaders } from '../invoke/render-error.ts'
 import { endToEnd } from './client/end-to-end.ts'
@@ -40,8 +41,8 @@ export async function openGate(file: string, { apiUrl, admitCall }: GateOptions)
   /** Throws if the request must not be forwarded, because a function can write anything. */
   function pass(incoming: IncomingMessage, ofConnection: IncomingHttpHeaders) {
     const url = URL.parse(incoming.url ?? '/', 'http://project-api.invalid')
-    if (url?.pathname.startsWith(prefix) !== true) throw noSuchApi()
-    if (requests >= MAX_REQUESTS) throw tooManyRequests()
+    if (url?.pathname.startsWith(prefix) !== true) throw notBelowApi()
+    if (requests >= MAX_REQUESTS) throw tooMany()
     if (url.pathname.startsWith(`${prefix}functions/v1/`)) {
       const retryAfter = admitCall()
       if (retryAfter > 0) throw tooManyCalls(retryAfter)
@@ -134,23 +135,18 @@ export async function openGate(file: string, { apiUrl, admitCall }: GateOptions)
 const refusalOf = (error: unknown): AppError =>
   error instanceof AppError
     ? error
-    : new AppError('invalid_request', 'The request cannot be sent.', {
-        status: 400,
-        hint: 'Correct its method, URL and headers, and send it again.',
-        cause: error,
-      })
+    : invalidRequest(
+        'The request cannot be sent.',
+        'Correct its method, URL and headers, and send it again.',
+        { cause: error },
+      )
 
-const noSuchApi = () =>
-  new AppError('no_such_api', 'The project has no API at this URL.', {
-    status: 404,
-    hint: 'Use a path below SUPABASE_URL.',
-  })
+const notBelowApi = () =>
+  noSuchApi('The project has no API at this URL.', 'Use a path below SUPABASE_URL.')
 
-const tooManyRequests = () =>
-  new AppError(
-    'too_many_requests',
+const tooMany = () =>
+  tooManyRequests(
     `The function already has ${MAX_REQUESTS} requests to the project’s API in progress.`,
-    { status: 429, hint: 'Send fewer requests at the same time, then try again.', retryAfter: 1 },
   )
 
 const tooManyCalls = (retryAfter: number) =>

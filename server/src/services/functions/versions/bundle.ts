@@ -7,6 +7,7 @@ import {
   MAX_FUNCTION_FILES,
 } from '@stoa/contract/services/functions/members'
 import { AppError } from '../../../lib/errors.ts'
+import { invalidBundle } from '../errors.ts'
 import { CONFIG_NAME } from '../runtime/config-file.ts'
 import { syncFolder, writeSynced } from './records.ts'
 
@@ -45,14 +46,15 @@ export function createBundle({ files, entrypoint, importMap }: Given): Bundle {
   const paths = new Set<string>()
   for (const file of checked) {
     if (file.content.length > MAX_FUNCTION_FILE_BYTES) throw fileTooLarge(file.path)
-    if (paths.has(file.path)) throw invalid(`The file ${file.path} is in the deployment twice.`)
+    if (paths.has(file.path))
+      throw invalidBundle(`The file ${file.path} is in the deployment twice.`)
     paths.add(file.path)
     bytes += file.content.length
   }
   if (bytes > MAX_BUNDLE_BYTES) throw bundleTooLarge()
   for (const file of checked)
     for (const parent of parentsOf(file.path))
-      if (paths.has(parent)) throw invalid(`${parent} is both a file and a folder.`)
+      if (paths.has(parent)) throw invalidBundle(`${parent} is both a file and a folder.`)
   const start = checkPath(entrypoint)
   const bundle = {
     files: checked,
@@ -64,9 +66,9 @@ export function createBundle({ files, entrypoint, importMap }: Given): Bundle {
         : checkPath(importMap),
   }
   if (!paths.has(bundle.entrypoint))
-    throw invalid(`The entrypoint ${bundle.entrypoint} is not among the files.`)
+    throw invalidBundle(`The entrypoint ${bundle.entrypoint} is not among the files.`)
   if (bundle.importMap !== undefined && !paths.has(bundle.importMap))
-    throw invalid(`The import map ${bundle.importMap} is not among the files.`)
+    throw invalidBundle(`The import map ${bundle.importMap} is not among the files.`)
   return { ...bundle, sha256: digestOf(bundle) }
 }
 
@@ -85,9 +87,9 @@ function checkPath(given: string): string {
         part !== '' && part !== '.' && part !== '..' && Buffer.byteLength(part) <= MAX_NAME_BYTES,
     )
   if (parts.includes(CONFIG_NAME))
-    throw invalid(`The name ${CONFIG_NAME} is reserved.`, 'Rename the file and deploy again.')
+    throw invalidBundle(`The name ${CONFIG_NAME} is reserved.`, 'Rename the file and deploy again.')
   if (isPlain) return name
-  throw invalid(
+  throw invalidBundle(
     `The path ${JSON.stringify(given.slice(0, 100))} is not a relative path inside the function.`,
     'Use paths such as "index.ts" or "lib/mail.ts".',
   )
@@ -140,9 +142,6 @@ export async function readBundle(folder: string): Promise<readonly BundleFile[]>
     })
   return files
 }
-
-const invalid = (message: string, hint = 'Change the files and deploy again.') =>
-  new AppError('invalid_bundle', message, { status: 400, hint })
 
 export const tooManyFiles = (): AppError =>
   tooLarge(`A function has at most ${MAX_FUNCTION_FILES} files.`)

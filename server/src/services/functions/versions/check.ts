@@ -1,4 +1,5 @@
-import { AppError } from '../../../lib/errors.ts'
+import type { AppError } from '../../../lib/errors.ts'
+import { invalidBundle } from '../errors.ts'
 import type { Inspection } from '../runtime/places.ts'
 import type { Bundle } from './bundle.ts'
 import { baseOf, isOutside, readGraph, type Graph } from './graph.ts'
@@ -53,23 +54,20 @@ function nameOf(specifier: string, { base }: Files): string {
 function syntaxError(error: string, base: string): AppError {
   const [sentence = ''] = error.slice('SyntaxError: '.length).split('\n')
   const place = error.slice(error.lastIndexOf('\n') + 1).replace(/^\s*at /, '')
-  return invalid(
+  return invalidBundle(
     `${place.replace(base, '')}: ${sentence}.`,
     'Correct the syntax error and deploy again.',
   )
 }
 
 const fileMissing = (place: string, specifier: string) =>
-  invalid(
+  invalidBundle(
     `${place}: The imported file "${specifier}" is not in the deployment.`,
     'Correct the path, or add the file, and deploy again.',
   )
 
 const nameMissing = (place: string, specifier: string) =>
-  invalid(
+  invalidBundle(
     `${place}: The import "${specifier}" is not in the import map.`,
     'Add it to the import map, or begin it with "npm:", "jsr:" or "https:", and deploy again.',
   )
-
-const invalid = (message: string, hint: string) =>
-  new AppError('invalid_bundle', message, { status: 400, hint })

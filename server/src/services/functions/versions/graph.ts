@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import { invalidBundle } from '../errors.ts'
 import { parseConfig } from '../runtime/config-file.ts'
 import type { Inspection } from '../runtime/places.ts'
 import type { Bundle } from './bundle.ts'
@@ -106,11 +107,11 @@ async function importsOf(inspection: Inspection, { importMap }: Source): Promise
 }
 
 const invalidImportMap = (name: string, cause: unknown) =>
-  new AppError('invalid_bundle', `The import map ${name} is not valid.`, {
-    status: 400,
-    hint: 'Write it as JSON with "imports" and "scopes", and deploy again.',
+  invalidBundle(
+    `The import map ${name} is not valid.`,
+    'Write it as JSON with "imports" and "scopes", and deploy again.',
     cause,
-  })
+  )
 
 const notChecked = (cause: unknown) =>
   new AppError('bundle_not_checked', 'The files of the function could not be parsed.', {

@@ -14,7 +14,8 @@ import { noFence } from '../runtime/fence.ts'
 import { DEFAULT_LIMITS } from '../runtime/limits.ts'
 import { createPlaces } from '../runtime/places.ts'
 import { createBundle } from './bundle.ts'
-import { createVersions, type ProjectHandle, type VersionsDeps } from './versions.ts'
+import type { ProjectHandle } from './record-store.ts'
+import { createVersions, type VersionsDeps } from './versions.ts'
 
 const ref = 'abcdefghijklmnopqrst'
 const places = createPlaces(noFence, DEFAULT_LIMITS)

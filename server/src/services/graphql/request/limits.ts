@@ -4,7 +4,7 @@ import {
   type FragmentDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { refusal } from '../errors.ts'
+import { refusal, tooDeep, tooManyValues } from '../errors.ts'
 
 /** Maximum size of a request's body, in bytes. */
 export const MAX_BODY_BYTES = 1_000_000
@@ -84,8 +84,7 @@ export function checkDepth(document: DocumentNode): void {
   const depths = new Map<string, number>()
   for (const definition of document.definitions)
     if ('selectionSet' in definition && depthOf(definition.selectionSet) > MAX_DEPTH)
-      throw refusal(
-        'depth_limit',
+      throw tooDeep(
         `Query selection depth exceeds the maximum allowed depth of ${MAX_DEPTH}`,
         'Query the inner records in a separate request.',
       )
@@ -178,8 +177,7 @@ export function checkVariables(variables: unknown): void {
   let level: unknown[] = [variables]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_VALUE_DEPTH)
-      throw refusal(
-        'depth_limit',
+      throw tooDeep(
         `The variables are nested more than ${MAX_VALUE_DEPTH} levels deep.`,
         'Combine filters side by side in and, or and not.',
       )
@@ -189,9 +187,9 @@ export function checkVariables(variables: unknown): void {
       objects += 1
       values += inner.length
       if (!Array.isArray(value) && inner.length > MAX_OBJECT_FIELDS)
-        throw tooManyValues(`an object of more than ${MAX_OBJECT_FIELDS} fields`)
+        throw tooManyVariables(`an object of more than ${MAX_OBJECT_FIELDS} fields`)
       if (values > MAX_VARIABLE_VALUES || objects > MAX_VARIABLE_OBJECTS)
-        throw tooManyValues(
+        throw tooManyVariables(
           `more than ${MAX_VARIABLE_VALUES} values or ${MAX_VARIABLE_OBJECTS} objects and lists`,
         )
       for (const each of inner) if (typeof each === 'object' && each !== null) below.push(each)
@@ -200,5 +198,5 @@ export function checkVariables(variables: unknown): void {
   }
 }
 
-const tooManyValues = (what: string) =>
-  refusal('value_limit', `The variables contain ${what}.`, 'Send them in several requests.')
+const tooManyVariables = (what: string) =>
+  tooManyValues(`The variables contain ${what}.`, 'Send them in several requests.')

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { refusal } from '../errors.ts'
+import { invalidRequest, malformedJson } from '../../../lib/refusals.ts'
 
 /** A request with the names of GraphQL over HTTP. */
 export type GraphqlRequest = {
@@ -26,13 +26,11 @@ export function parseRequest(body: Buffer | undefined): GraphqlRequest {
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const field = issue?.path.join('.') ?? ''
-    throw refusal(
-      'invalid_request',
+    throw invalidRequest(
       field === ''
         ? 'The request body is not a JSON object.'
         : `The field ${field} of the request body is missing or has the wrong type.`,
       'Send {"query": "…", "variables": {…}, "operationName": "…"}; only query is required.',
-      400,
     )
   }
   const { query, variables, operationName } = parsed.data
@@ -42,10 +40,13 @@ export function parseRequest(body: Buffer | undefined): GraphqlRequest {
 function parseJson(body: Buffer | undefined): unknown {
   // With replacement characters, a different text would be searched for and stored.
   if (body && !isUtf8(body))
-    throw refusal('malformed_json', 'The request body is not valid UTF-8.', undefined, 400)
+    throw malformedJson('The request body is not valid UTF-8.', 'Encode the body as UTF-8.')
   try {
     return JSON.parse(body?.toString('utf8') ?? '')
   } catch {
-    throw refusal('malformed_json', 'The request body is not valid JSON.', undefined, 400)
+    throw malformedJson(
+      'The request body is not valid JSON.',
+      'Send {"query": "…"} as JSON, with the query as a quoted string.',
+    )
   }
 }

@@ -123,6 +123,9 @@ function chooseOperation(
     name === undefined
       ? 'The document contains no operation.'
       : `The document contains no operation named ${JSON.stringify(name.slice(0, 100))}.`,
+    name === undefined
+      ? 'Add a query or a mutation to the document.'
+      : 'Set operationName to an operation of the document, or omit it if there is only one.',
   )
 }
 

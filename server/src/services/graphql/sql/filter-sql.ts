@@ -77,7 +77,11 @@ function compare(left: Sql, operator: string, { operand, type }: Operand): Sql {
   if (operator === 'startsWith')
     return sql`starts_with(${left}::pg_catalog.text, ${right}::pg_catalog.text)`
   const sign = SIGNS.get(operator)
-  if (!sign) throw badInput(`The operator ${operator} does not exist.`)
+  if (!sign)
+    throw badInput(
+      `The operator ${operator} does not exist.`,
+      'Use an operator that the schema lists for the type of the column.',
+    )
   return sql`${left} ${sign} ${right}`
 }
 

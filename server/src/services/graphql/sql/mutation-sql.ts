@@ -49,7 +49,11 @@ export function mutationSql(mutation: Mutation, context: CompileContext): Sql {
 function atMostOf(kind: Mutation['kind'], given: Arguments): number | undefined {
   if (kind === 'insert') return undefined
   const { atMost } = given
-  if (typeof atMost !== 'number' || atMost < 0) throw badInput('atMost must not be negative.')
+  if (typeof atMost !== 'number' || atMost < 0)
+    throw badInput(
+      'atMost must not be negative.',
+      'Set atMost to the most records that may change.',
+    )
   return atMost
 }
 
@@ -57,7 +61,8 @@ type Input = Readonly<Record<string, unknown>>
 
 function objectsOf({ objects }: Arguments): readonly Input[] {
   const list = listed(objects).filter(isInput)
-  if (list.length === 0) throw badInput('At least one record must be provided to objects')
+  if (list.length === 0)
+    throw badInput('At least one record must be provided to objects', 'Add a record to objects.')
   if (list.length > MAX_OBJECTS)
     throw badInput(
       `objects contains more than ${MAX_OBJECTS} records.`,
@@ -102,7 +107,11 @@ function updateSql(table: Table, change: Change): Sql {
   const values = table.updatable.flatMap(({ name, field, type }) =>
     input[field] === undefined ? [] : [sql`${ident(name)} = ${bindValue(input[field], type)}`],
   )
-  if (values.length === 0) throw badInput('At least one mapping must be provided to set argument')
+  if (values.length === 0)
+    throw badInput(
+      'At least one mapping must be provided to set argument',
+      'Add a column with its new value to set.',
+    )
   return sql`update ${tableSql(table)} as ${ident(change.target)}
     set ${joinSql(values)}${whereSql(table, change)}`
 }

@@ -33,7 +33,8 @@ export function pageOf(given: Arguments, maxRows: number): Page {
 
 function count(value: unknown, name: string): number | undefined {
   if (typeof value !== 'number') return undefined
-  if (value < 0) throw badInput(`\`${name}\` must be an unsigned integer`)
+  if (value < 0)
+    throw badInput(`\`${name}\` must be an unsigned integer`, 'Use 0 or a larger number.')
   return value
 }
 

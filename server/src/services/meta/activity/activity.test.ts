@@ -127,7 +127,7 @@ describe('sessions', () => {
     expect(await signal('terminate', blocker)).toEqual({ status: 200, body: {} })
     await expect
       .poll(async () => (await signal('terminate', blocker)).body.code, { timeout: 20_000 })
-      .toBe('session_not_found')
+      .toBe('database_session_not_found')
     expect(meta.audited.slice(0, 2)).toEqual([
       {
         action: 'database_session.cancel',
@@ -148,7 +148,7 @@ describe('sessions', () => {
     const other = { ...session, backend_start: '2020-01-01T00:00:00+00:00' }
     expect(await signal('terminate', other)).toMatchObject({
       status: 404,
-      body: { code: 'session_not_found' },
+      body: { code: 'database_session_not_found' },
     })
   })
 

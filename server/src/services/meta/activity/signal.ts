@@ -40,7 +40,7 @@ async function findSession(
     Found,
   )
   if (!found)
-    throw new AppError('session_not_found', 'This session has already ended.', {
+    throw new AppError('database_session_not_found', 'This session has already ended.', {
       status: 404,
       hint: 'Reload the list of sessions.',
     })

@@ -18,6 +18,7 @@ const MAX_OID = 4_294_967_295
 export const tableNotFound = () =>
   new AppError('table_not_found', 'This table does not exist. It may have been deleted.', {
     status: 404,
+    hint: 'Reload the list of tables.',
   })
 
 /** Oids are unsigned and fit four bytes; nothing else names a table. */

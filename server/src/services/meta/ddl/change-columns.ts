@@ -1,6 +1,6 @@
 import type { Column, TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
-import { AppError } from '../../../lib/errors.ts'
+import { columnNotFound } from '../errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, sql } from '../../../postgres/sql.ts'
 import type { DefinitionChange, DefinitionSession } from '../history/change-definition.ts'
@@ -117,7 +117,5 @@ async function findColumn(
   const columns = await readColumns(tx, id)
   const column = columns.find((candidate) => candidate.position === position)
   if (column) return column
-  throw new AppError('column_not_found', 'This column does not exist. It may have been deleted.', {
-    status: 404,
-  })
+  throw columnNotFound()
 }

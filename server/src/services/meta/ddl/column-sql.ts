@@ -49,7 +49,7 @@ export function foreignKeySql(key: z.infer<typeof ForeignKeyDefinition>): Sql {
     throw new AppError(
       'invalid_foreign_key',
       `A foreign key to ${key.target_table} needs the same number of columns on both sides.`,
-      { status: 400 },
+      { status: 400, hint: 'Select one column of that table for each column of this one.' },
     )
   const target = ident(checkName(key.target_schema), checkName(key.target_table))
   return sql`

@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts'
+import { invalidText } from '../../../lib/refusals.ts'
 
 /** Maximum length of an identifier in bytes; Postgres would silently truncate a longer one. */
 const MAX_BYTES = 63
@@ -19,17 +20,12 @@ export function checkName(name: string): string {
 /** Throws 400 `invalid_text` for text that Postgres cannot store as it is. */
 export function checkText(text: string): string {
   if (text.includes('\0'))
-    throw new AppError('invalid_text', 'Postgres cannot store a NUL character.', {
-      status: 400,
-    })
+    throw invalidText('Postgres cannot store a NUL character.', 'Remove the character.')
   // Another character would be sent in its place.
   if (!text.isWellFormed())
-    throw new AppError(
-      'invalid_text',
+    throw invalidText(
       'The text contains an invalid character (half of a surrogate pair).',
-      {
-        status: 400,
-      },
+      'Remove the character, or type it again: it may be one half of an emoji.',
     )
   return text
 }

@@ -29,7 +29,10 @@ const LEAST_GAIN = 0.1
 export async function adviseIndexes(project: Project, text: string): Promise<IndexAdvice> {
   checkSqlText(text)
   if (readTextShape(text).statementCount !== 1)
-    throw new AppError('one_statement_expected', 'Enter exactly one statement.', { status: 400 })
+    throw new AppError('one_statement_expected', 'Enter exactly one statement.', {
+      status: 400,
+      hint: 'Select the query that you want advice on, without other statements.',
+    })
   // Uses its own connection, so that closing it ends the transaction in any case.
   const client = await project.database.connect('postgres', 'stoa index advisor')
   try {

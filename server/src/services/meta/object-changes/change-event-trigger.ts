@@ -201,7 +201,10 @@ async function requireTrigger(tx: Session, id: number): Promise<z.infer<typeof F
     throw new AppError(
       'event_trigger_protected',
       `The event trigger ${found.name} belongs to the platform or to an extension.`,
-      { status: 403 },
+      {
+        status: 403,
+        hint: 'Create an event trigger of your own instead. Those of an extension change with the extension.',
+      },
     )
   return found
 }

@@ -36,7 +36,7 @@ function repeatable(statement: string): string {
 begin
   ${statement};
 exception when insufficient_privilege or undefined_object then
-  raise warning using message = 'An event trigger was not changed, because that takes a superuser. Change it in the dashboard, under Database, Event triggers.';
+  raise warning using message = 'An event trigger was not changed, because that takes a superuser. Change it in the dashboard, under Database → Event triggers.';
 end
 `
   return `do ${quotedDollars(body)}`

@@ -6,6 +6,7 @@ import type {
 } from '@stoa/contract/services/meta/privileges'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { columnNotFound } from '../errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { compile, ident, type Sql } from '../../../postgres/sql.ts'
 import { changeDefinition, type Author } from '../history/change-definition.ts'
@@ -102,12 +103,6 @@ async function prepare(tx: Session, change: PrivilegeChange): Promise<Sql[]> {
     },
   })
 }
-
-const columnNotFound = () =>
-  new AppError('column_not_found', 'This column does not exist. It may have been deleted.', {
-    status: 404,
-    hint: 'Reload the columns of the table.',
-  })
 
 async function checkGrantees(tx: Session, { revoke, grant }: PrivilegeChange): Promise<void> {
   const items = [...revoke.tables, ...revoke.columns, ...grant.tables, ...grant.columns]

@@ -7,6 +7,7 @@ import {
   sqlstateOf,
   type DatabaseFailure,
 } from '../../../postgres/failures.ts'
+import { connectionLost, projectStopping, queryCancelled, queryTimeout } from '../errors.ts'
 import type { Outcome } from './execution.ts'
 import type { RunRights } from './rights.ts'
 import { characterAt, indexOf, locate, positionOf } from './position.ts'
@@ -32,7 +33,7 @@ export function describeFailure(failure: Failure): unknown {
   const isLost = isLoss(error)
   if (failure.reason !== undefined && (isLost || isCancel(error)))
     return ended(failure.reason, failure)
-  if (isLost) return connectionLost(failure)
+  if (isLost) return lost(failure)
   if (!isDatabaseFailure(error)) return error
   const details = detailsOf(error, failure)
   const full = toDiskFull(error)
@@ -54,17 +55,9 @@ const isLoss = (error: unknown) =>
     : isConnectionError(error)
 
 function ended(reason: EndReason, failure: Failure): AppError {
-  const { timeoutMs } = failure
-  const details = progressOf(failure)
-  if (reason === 'timeout')
-    return new AppError('query_timeout', `The query ran longer than ${timeoutMs / 1000} s.`, {
-      status: 408,
-      hint: 'Query fewer rows, add an index or allow more time.',
-      details,
-    })
-  if (reason === 'stopping')
-    return new AppError('project_stopping', 'The project is stopping.', { status: 503 })
-  return new AppError('query_cancelled', 'The query was canceled.', { status: 409, details })
+  if (reason === 'stopping') return projectStopping()
+  const progress = progressOf(failure)
+  return reason === 'timeout' ? queryTimeout(failure.timeoutMs, progress) : queryCancelled(progress)
 }
 
 const progressOf = ({ shape, outcome }: Failure): RunProgress => ({
@@ -73,24 +66,10 @@ const progressOf = ({ shape, outcome }: Failure): RunProgress => ({
   committed_statements: outcome.committed,
 })
 
-function connectionLost({ shape, outcome }: Failure): AppError {
+function lost({ shape, outcome }: Failure): AppError {
   // The text is committed when its last statement succeeds; before that statement, nothing was.
   const mayHaveCommitted = shape.mayCommitEarly || outcome.completed >= shape.statementCount - 1
-  return new AppError(
-    'connection_lost',
-    mayHaveCommitted
-      ? 'The connection to the database was lost; changes may have been committed.'
-      : 'The connection to the database was lost; nothing was committed.',
-    {
-      status: 503,
-      hint: mayHaveCommitted
-        ? 'Check the data before you run the query again.'
-        : 'Run the query again.',
-      ...(!mayHaveCommitted && { retryAfter: 1 }),
-      details: { may_have_committed: mayHaveCommitted, completed_statements: outcome.completed },
-      cause: outcome.error,
-    },
-  )
+  return connectionLost(mayHaveCommitted, outcome.completed, outcome.error)
 }
 
 function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails {

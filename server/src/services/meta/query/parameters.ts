@@ -1,4 +1,4 @@
-import { AppError } from '../../../lib/errors.ts'
+import { invalidRequest } from '../../../lib/refusals.ts'
 
 /** Postgres has no arrays of more dimensions. */
 const MAX_DIMENSIONS = 6
@@ -32,8 +32,8 @@ function toArray(values: readonly unknown[], dimension = 1): string {
 }
 
 const tooDeep = (cause?: unknown) =>
-  new AppError('invalid_request', 'A parameter is nested too deeply.', {
-    status: 400,
-    hint: `Send arrays of at most ${MAX_DIMENSIONS} dimensions, and JSON as a string.`,
-    cause,
-  })
+  invalidRequest(
+    'A parameter is nested too deeply.',
+    `Send arrays of at most ${MAX_DIMENSIONS} dimensions, and JSON as a string.`,
+    { cause },
+  )

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Project } from '../../../project/project.ts'
 import { sql, compile } from '../../../postgres/sql.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { projectStopping, queryCancelled } from '../errors.ts'
 import type { EndReason } from './failures.ts'
 
 /** Ends a run from outside. */
@@ -72,9 +72,7 @@ export function createRunControl(project: Project, timeoutMs: number): RunContro
 }
 
 const endedBefore = (reason: EndReason) =>
-  reason === 'stopping'
-    ? new AppError('project_stopping', 'The project is stopping.', { status: 503 })
-    : new AppError('query_cancelled', 'The query was canceled.', { status: 409 })
+  reason === 'stopping' ? projectStopping() : queryCancelled()
 
 type SignalOptions = { readonly terminate: boolean; readonly isOver: () => boolean }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { invalidRequest } from '../../../lib/refusals.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { compile, sql } from '../../../postgres/sql.ts'
 import type { NewMigration } from '../../../project/migration-record.ts'
@@ -39,6 +40,7 @@ export function checkSqlText(text: string): void {
   if (text.includes('\0'))
     throw new AppError('invalid_sql_text', 'SQL text cannot contain a NUL character.', {
       status: 400,
+      hint: 'Remove the character. If the text comes from a file, save the file as UTF-8.',
     })
 }
 
@@ -138,10 +140,10 @@ async function runWriting(
 }
 
 const severalStatements = () =>
-  new AppError('invalid_request', 'A query with parameters must be a single statement.', {
-    status: 400,
-    hint: 'Send each statement in a request of its own, or use no parameters.',
-  })
+  invalidRequest(
+    'A query with parameters must be a single statement.',
+    'Send each statement in a request of its own, or use no parameters.',
+  )
 
 const Prepared = z.object({ pid: z.int() })
 

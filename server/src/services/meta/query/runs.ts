@@ -86,6 +86,7 @@ function refuseExcess(runs: ReadonlyMap<string, Run>, { ref }: Project, key: str
   if (runs.has(key))
     throw new AppError('run_id_in_use', 'A query with this run_id is still running.', {
       status: 409,
+      hint: 'Wait until it ends or cancel it, or send another run_id.',
     })
   if ([...runs.values()].filter((run) => run.ref === ref).length < MAX_RUNS) return
   throw new AppError('too_many_queries', `This project already has ${MAX_RUNS} queries running.`, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../../lib/errors.ts'
+import { invalidCursor } from '../../../lib/refusals.ts'
 import type { OrderKey } from './order.ts'
 
 /** The end of a window of rows. */
@@ -27,13 +27,6 @@ export function readCursor(text: string, keys: readonly OrderKey[]): Cursor {
   if (data.values && data.values.length !== keys.length) throw invalidCursor()
   return { offset: data.offset, values: data.values }
 }
-
-/** Also for a cursor whose values Postgres rejects, because a column's type was changed. */
-export const invalidCursor = () =>
-  new AppError('invalid_cursor', 'The cursor does not match this sort order.', {
-    status: 400,
-    hint: 'Start again from the first row.',
-  })
 
 const describe = (keys: readonly OrderKey[]): string =>
   JSON.stringify(

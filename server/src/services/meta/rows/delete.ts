@@ -1,6 +1,6 @@
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { rowsNotFound } from '../errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, joinSql, sql } from '../../../postgres/sql.ts'
 import { deleteFromDatabase } from '../session.ts'
@@ -48,11 +48,7 @@ async function refuseMissing(tx: Session, table: TableShape, keys: Keys): Promis
     where not exists (select from ${tableSql(table)} t where ${joinSql(match, ' and ')})
     order by k.place`)
   if (missing.rows.length === 0) return
-  throw new AppError('row_not_found', 'Some of the rows no longer exist. No row was deleted.', {
-    status: 404,
-    hint: 'Load the rows again.',
-    details: { missing: missing.rows.map(([place]) => Number(place)) },
-  })
+  throw rowsNotFound(missing.rows.map(([place]) => Number(place)))
 }
 
 async function refuseAmbiguous(tx: Session, table: TableShape, keys: Keys): Promise<void> {

@@ -24,10 +24,14 @@ const TESTS: ReadonlyMap<string, Sql> = new Map(
 )
 
 /** 400 `invalid_filter`, naming the column. */
-export const invalidFilter = (column: string, reason: string, hint?: string) =>
+export const invalidFilter = (
+  column: string,
+  reason: string,
+  hint = 'Enter a value that the type of the column accepts, or use another operator.',
+) =>
   new AppError('invalid_filter', `The filter on ${column}: ${reason}`, {
     status: 400,
-    ...(hint !== undefined && { hint }),
+    hint,
     details: { column },
   })
 
@@ -68,7 +72,7 @@ function inSql(column: ShapeColumn, value: string): Sql {
   const values = parseList(value)
   if (!values) throw invalidFilter(column.name, 'the list has an unclosed double quote.', LIST_HINT)
   if (values.length > MAX_LIST)
-    throw invalidFilter(column.name, `a list can have at most ${MAX_LIST} values.`)
+    throw invalidFilter(column.name, `a list can have at most ${MAX_LIST} values.`, 'Use fewer.')
   if (values.length === 0) return sql`false`
   return sql`${ident(column.name)} in (${joinSql(values.map((entry) => bindAs(column, entry)))})`
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { rowNotFound } from '../errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { emptySql, ident, joinSql, sql } from '../../../postgres/sql.ts'
 import { readDatabase } from '../session.ts'
@@ -71,13 +72,6 @@ export const keyNotUnique = (table: TableShape) =>
   new AppError('key_not_unique', `Several rows of ${table.name} have this primary key.`, {
     status: 409,
     hint: 'Some belong to tables that inherit from it. Open the row in its own table, or use the SQL editor.',
-  })
-
-/** 404 `row_not_found`. */
-export const rowNotFound = () =>
-  new AppError('row_not_found', 'This row no longer exists.', {
-    status: 404,
-    hint: 'It was deleted or its primary key was changed.',
   })
 
 async function refuseHugeRow(

@@ -1,3 +1,4 @@
+import { invalidCursor } from '../../../lib/refusals.ts'
 import type { listRows as endpoint } from '@stoa/contract/services/meta/rows'
 import type { z } from 'zod'
 import type { Caller } from '../../../project/caller.ts'
@@ -9,7 +10,7 @@ import type { Sight } from '../withheld.ts'
 import { explainFailure } from './blame.ts'
 import { CELL_LIMIT, cutCells, selectList, toRow } from './cells.ts'
 import { countRows } from './count.ts'
-import { invalidCursor, readCursor, writeCursor, type Cursor } from './cursor.ts'
+import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { filterSql, whereSql } from './filters.ts'
 import { afterSql, isKeyTotal, orderKeys, orderSql, type OrderKey } from './order.ts'
 import { readShape, tableSql, type TableShape } from './shape.ts'
@@ -47,6 +48,7 @@ async function readWindow(
   const statement = windowSql(table, { conditions, keys, start, limit: request.limit + 1 })
   const found = await explainFailure(tx, () => tx.text(statement), {
     probes: probes(table, request),
+    // Postgres rejects the values of a cursor if the type of a column was changed since.
     otherwise: request.after === undefined ? undefined : invalidCursor,
   })
   const page = found.rows.slice(0, request.limit).map((row) => cutCells(toRow(row), CELL_LIMIT))

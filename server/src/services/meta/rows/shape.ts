@@ -1,6 +1,7 @@
 import { RelationKind } from '@stoa/contract/services/meta/catalogue'
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import { invalidValue } from '../errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, sql, type Sql } from '../../../postgres/sql.ts'
 import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
@@ -128,13 +129,10 @@ export const tableSql = (table: TableShape): Sql => ident(table.schema, table.na
  */
 export function bindAs(column: ShapeColumn, value: string | null): Sql {
   if (value?.isWellFormed() === false)
-    throw new AppError(
-      'invalid_value',
+    throw invalidValue(
       `${column.name}: the text contains an invalid character (half of a surrogate pair).`,
-      {
-        status: 400,
-        details: { column: column.name },
-      },
+      'Remove the character, or type it again: it may be one half of an emoji.',
+      { column: column.name },
     )
   return sql`${value}::${ident(column.type_schema, column.type_name)}`
 }

@@ -27,3 +27,6 @@ export function createBroadcasting(state: ChannelState) {
     },
   }
 }
+
+/** Handles the broadcasts of one channel. */
+export type Broadcasting = ReturnType<typeof createBroadcasting>

@@ -25,3 +25,7 @@ export function createProjectLimits(clock: Clock, settings: () => RealtimeSettin
     takePresence: () => take('presence', settings().max_presence_events_per_second),
   }
 }
+/** Frames of one channel that wait until those before them are handled. */
+export const MAX_WAITING = 1000
+/** Timers take at most 24 days; a token that is valid longer is checked again. */
+export const MAX_TIMER_MS = 3_600_000

@@ -74,3 +74,6 @@ export function createPresenting(state: ChannelState) {
     },
   }
 }
+
+/** Handles the presence of one channel. */
+export type Presenting = ReturnType<typeof createPresenting>

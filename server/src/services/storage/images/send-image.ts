@@ -107,7 +107,7 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
     if (!context.settings.image_transformation_enabled)
       throw storageError('FeatureNotEnabled', {
         message: 'Image transformation is not enabled for this project',
-        hint: 'Turn on image transformation in the storage settings of the project.',
+        hint: 'Turn on image transformation under Storage → Settings.',
       })
     for (let attempt = 1; ; attempt += 1)
       try {

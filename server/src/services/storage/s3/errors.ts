@@ -7,10 +7,7 @@ const ERRORS = {
   AuthorizationQueryParametersError: [400, 'The signature in the query is malformed.'],
   BadDigest: [400, 'The checksum of the content differs from the one that was sent.'],
   BucketNotEmpty: [409, 'The bucket is not empty.'],
-  FeatureNotEnabled: [
-    403,
-    'The S3 protocol is not enabled. Turn it on in the storage settings of the project.',
-  ],
+  FeatureNotEnabled: [403, 'The S3 protocol is not enabled. Turn it on under Storage → Settings.'],
   IncompleteBody: [400, 'The body is malformed, or its length differs from the announced one.'],
   InvalidAccessKeyId: [403, 'The access key does not exist.'],
   InvalidArgument: [400, 'A parameter is invalid.'],

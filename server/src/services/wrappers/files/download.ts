@@ -123,6 +123,7 @@ async function open(
   }
   throw new AppError('file_refused', `The server redirected more than ${MAX_REDIRECTS} times.`, {
     status: 502,
+    hint: 'Enter the address that the redirects lead to.',
   })
 }
 

@@ -1,5 +1,6 @@
 import { MAX_FILE_SOURCES } from '@stoa/contract/services/wrappers/files'
 import { AppError } from '../../../lib/errors.ts'
+import { vaultBusy, vaultNameTaken } from '../../../project/vault-refusals.ts'
 import { sqlstateOf, type DatabaseFailure } from '../../../postgres/failures.ts'
 import type { FileProblem } from './parse/problem.ts'
 
@@ -11,18 +12,13 @@ const READ_ONLY = '25006'
 /** The error for the member, if Postgres refused the record or the secret of a source. */
 export function ofRecord(error: unknown): unknown {
   const state = sqlstateOf(error)
-  if (state === LOCK_NOT_AVAILABLE)
-    return new AppError('vault_busy', 'Another session has locked the vault.', {
-      status: 409,
-      hint: 'Wait until it has finished, then retry.',
-      cause: error,
-    })
+  if (state === LOCK_NOT_AVAILABLE) return vaultBusy(error)
   if (state === UNIQUE_VIOLATION)
-    return new AppError('vault_name_taken', 'The vault already has a secret of this name.', {
-      status: 409,
-      hint: 'Select that secret, or delete it.',
-      cause: error,
-    })
+    return vaultNameTaken(
+      'The vault already has a secret of this name.',
+      'Select that secret, or delete it.',
+      error,
+    )
   return error
 }
 

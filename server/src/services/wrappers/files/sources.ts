@@ -9,6 +9,7 @@ import {
 import { parseSchedule } from '@stoa/contract/services/cron/schedule'
 import type { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import { invalidSchedule } from '../../../project/refusals.ts'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
 import { isDatabaseFailure } from '../../../postgres/failures.ts'
 import type { Session } from '../../../postgres/session.ts'
@@ -266,17 +267,14 @@ const columnSql = ({ name, type }: FileColumn) => sql`${ident(name)} ${rawSql(ty
 
 function requireCronFields(text: string | null): void {
   if (text === null || parseSchedule(text)?.kind === 'cron') return
-  throw new AppError('invalid_schedule', `“${text}” is not a valid schedule.`, {
-    status: 400,
-    hint: 'Use five cron fields such as 5 4 * * *, or a name such as @daily.',
-  })
+  throw invalidSchedule(text, 'Use five cron fields such as 5 4 * * *, or a name such as @daily.')
 }
 
 function requireDistinct(columns: readonly FileColumn[]): void {
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice === undefined) return
-  throw new AppError('duplicate_column', `Two columns have the name ${twice}.`, {
+  throw new AppError('file_columns_ambiguous', `Two columns have the name ${twice}.`, {
     status: 400,
     hint: 'Rename one of them.',
   })

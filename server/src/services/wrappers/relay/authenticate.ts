@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { CancelKey } from '../../../postgres/front-door/startup-message.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { serverInsecure } from '../errors.ts'
 import { ForeignBytes, int32, writeMessage, type Message, type MessageReader } from './messages.ts'
 import { createScramClient, SCRAM, type ScramClient } from './scram-client.ts'
 
@@ -108,10 +109,9 @@ function rejected(body: Buffer): AppError {
 }
 
 const insecure = () =>
-  new AppError(
-    'foreign_server_insecure',
+  serverInsecure(
     'The server asks for the password in clear text, and the connection is not encrypted.',
-    { status: 502, hint: 'Turn on TLS for this server.' },
+    'Turn on TLS for this server.',
   )
 
 const unsupported = () =>

@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import type { TlsMode } from '@stoa/contract/services/wrappers/servers'
 import { messageOf } from '../../../lib/describe-error.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { serverInsecure } from '../errors.ts'
 import type { Outgoing } from '../../../lib/outgoing.ts'
 import {
   writeCancelRequest,
@@ -150,17 +151,17 @@ async function encrypt(socket: Socket, { host, tls, caCertificate }: Remote): Pr
 }
 
 const noTls = () =>
-  new AppError('foreign_server_insecure', 'The server does not offer TLS.', {
-    status: 502,
-    hint: 'Turn on TLS on the server, or turn it off here if you trust the network in between.',
-  })
+  serverInsecure(
+    'The server does not offer TLS.',
+    'Turn on TLS on the server, or turn it off here if you trust the network in between.',
+  )
 
 const tlsFailed = (cause: Error) =>
-  new AppError('foreign_server_insecure', `The TLS handshake failed: ${cause.message}`, {
-    status: 502,
-    hint: 'Check the host name, and add the certificate of the authority that signed the server’s certificate.',
+  serverInsecure(
+    `The TLS handshake failed: ${cause.message}`,
+    'Check the host name, and add the certificate of the authority that signed the server’s certificate.',
     cause,
-  })
+  )
 
 function explain(error: unknown, { host, port }: Remote): unknown {
   if (error instanceof AppError) return error
