@@ -50,7 +50,7 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
       <ValueList>
         <ValueRow label="API URL" value={endpoints.api_url} />
         {endpoints.host_api_url !== null && (
-          <ValueRow label="URL on its own host" value={endpoints.host_api_url} />
+          <ValueRow label="Subdomain URL" value={endpoints.host_api_url} />
         )}
         {can('key:read_public') && !keys.error && (
           <>

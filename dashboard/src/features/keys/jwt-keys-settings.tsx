@@ -51,7 +51,7 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
             </Section>
             <Section
               title="Lifetime"
-              description="How long access tokens are valid is an auth setting."
+              description="Set the lifetime of access tokens in the auth settings."
             >
               <div>
                 <Button asChild>

@@ -67,7 +67,7 @@ const COLUMNS: readonly RecordColumn<DatabaseWebhook>[] = [
     textClassName: 'truncate text-muted',
     cell: ({ schema, table, trigger }) =>
       table === null ? (
-        'The table was dropped'
+        'The table was deleted'
       ) : (
         <code title={trigger ?? undefined}>
           {schema}.{table}

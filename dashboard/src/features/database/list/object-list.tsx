@@ -21,7 +21,7 @@ export const LOCKED: Readonly<Record<LockedBy, string>> = {
   platform: 'Managed by the platform; read-only here.',
   owner: 'Owned by another role. Only its owner can change it.',
   parent: 'Belongs to the partitioned table. Change it there.',
-  constraint: 'Belongs to a constraint. Drop the constraint instead.',
+  constraint: 'Belongs to a constraint. Delete the constraint instead.',
 }
 
 type Listed = {
