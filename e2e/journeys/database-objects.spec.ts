@@ -53,7 +53,17 @@ test('objects of the database are created, changed and deleted', async ({ page }
     .getByRole('link', { name: 'Database' })
     .click()
 
+  await test.step('a table and its realtime', async () => {
+    await expect(row(page, 'Order')).toContainText('Disabled')
+    await act(page, 'Order', 'Enable realtime')
+    await confirm(page, 'Enable realtime')
+    await expect(row(page, 'Order').getByText('Enabled', { exact: true })).toBeVisible()
+    await act(page, 'Order', 'Disable realtime')
+    await confirm(page, 'Disable realtime')
+  })
+
   await test.step('create a function and read its definition', async () => {
+    await open(page, 'Functions')
     await primary(page, 'New function').click()
     await expect(sheet(page).getByText('new_function')).toBeVisible()
     await confirm(page, 'Create function')

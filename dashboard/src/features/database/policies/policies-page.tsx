@@ -13,9 +13,9 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CommentSheet } from '../list/comment-sheet.tsx'
-import { ChangeDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
+import { RowSecurityDialog } from '../list/row-security-dialog.tsx'
 import { TestSheet } from './test-sheet.tsx'
 import { TableSection, type TableAction } from './table-section.tsx'
 
@@ -134,40 +134,13 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
     case 'delete':
       return <DropPolicyDialog {...shared} name={chosen.policy.name} />
     case 'enable':
-      return (
-        <ChangeDialog
-          projectRef={projectRef}
-          title={`Enable row level security on ${table.name}?`}
-          description={
-            table.policies.length === 0
-              ? 'Without a policy, only secret keys and the owner can access its rows.'
-              : 'API clients then only access the rows that its policies allow.'
-          }
-          confirmLabel="Enable row level security"
-          variant="success"
-          success="Row level security enabled"
-          change={rowSecurity(table, true)}
-          onClose={onClose}
-        />
-      )
     case 'disable':
       return (
-        <ChangeDialog
-          projectRef={projectRef}
-          title={`Disable row level security on ${table.name}?`}
-          description="Its policies no longer apply. Every role with privileges on the table can access all of its rows."
-          confirmLabel="Disable row level security"
-          success="Row level security disabled"
-          change={rowSecurity(table, false)}
-          onClose={onClose}
+        <RowSecurityDialog
+          {...shared}
+          hasPolicies={table.policies.length > 0}
+          isEnabled={kind === 'enable'}
         />
       )
   }
 }
-
-const rowSecurity = ({ schema, name }: TablePolicies, isEnabled: boolean) => ({
-  kind: 'set_row_security' as const,
-  schema,
-  name,
-  is_enabled: isEnabled,
-})
