@@ -74,7 +74,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofProject('/settings/database', heading('Database')),
     ofProject('/settings/api-keys', heading('API keys')),
     ofProject('/settings/data-api', heading('Data API')),
-    ofProject('/auth/settings', heading('Settings')),
+    ofProject('/auth/settings', heading('URLs and sessions')),
     ofProject('/settings/jwt-keys', heading('JWT keys')),
     ofProject('/storage/settings', heading('Settings')),
   ],

@@ -51,12 +51,12 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
             </Section>
             <Section
               title="Lifetime"
-              description="Set the lifetime of access tokens in the auth settings."
+              description="Set the lifetime of access tokens with the other limits of sessions."
             >
               <div>
                 <Button asChild>
                   <Link to="/project/$ref/auth/settings" params={{ ref: projectRef }}>
-                    Auth settings
+                    URLs and sessions
                   </Link>
                 </Button>
               </div>

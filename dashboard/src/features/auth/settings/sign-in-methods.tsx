@@ -4,7 +4,9 @@ import { SettingsPage } from '../../../components/settings/settings-page.tsx'
 import { CustomProviders } from '../providers/custom-providers.tsx'
 import { SsoProviders } from '../providers/sso-providers.tsx'
 import { ThirdPartyAuthSection } from '../providers/third-party-auth.tsx'
+import { Callout } from '../../../ui/feedback/callout.tsx'
 import { ProviderList } from './provider-list.tsx'
+import { RequiredCharacters } from './required-characters.tsx'
 
 export function SignInMethods({ projectRef }: { projectRef: string }) {
   return (
@@ -23,6 +25,17 @@ export function SignInMethods({ projectRef }: { projectRef: string }) {
   )
 }
 
+/** Warns about unconfirmed addresses, which are the default of a new project. */
+function UnconfirmedNotice({ values }: { values: Settings }) {
+  if (!values.mailer_autoconfirm || values.disable_signup) return null
+  return (
+    <Callout type="caution" title="Anyone can sign up with somebody else’s email address">
+      Do not trust a user’s email in policies or emails. The account is reset when the owner of the
+      address first signs in by email.
+    </Callout>
+  )
+}
+
 const TOO_LONG = 'Enter at most 500 characters.'
 const NO_NUMBERS = 'Enter numbers and codes such as 15551234567=123456, separated by commas.'
 
@@ -36,10 +49,31 @@ export const signInPage: SettingsDeclaration<Settings> = {
   section: authSettings,
   product: 'auth',
   title: 'Sign-in methods',
-  description: 'How users sign in to your apps.',
+  description: 'How users sign up for your apps and sign in.',
   subject: 'auth',
   change: 'project:update',
   parts: [
+    {
+      title: 'Sign-up',
+      fields: [
+        {
+          name: 'disable_signup',
+          control: 'switch',
+          isInverted: true,
+          label: 'Allow new users to sign up',
+          inSentence: 'sign-ups',
+        },
+        {
+          name: 'mailer_autoconfirm',
+          control: 'switch',
+          isInverted: true,
+          label: 'Confirm email addresses',
+          help: 'Recommended. New users must open a link in an email before they can sign in. Off by default.',
+          inSentence: 'email confirmation',
+        },
+      ],
+      Notice: UnconfirmedNotice,
+    },
     {
       title: 'Email',
       fields: [
@@ -73,6 +107,45 @@ export const signInPage: SettingsDeclaration<Settings> = {
           help: 'When off, only the new address is confirmed.',
           inSentence: 'email change confirmation',
           when: ({ external_email_enabled: isEnabled }) => isEnabled,
+        },
+      ],
+    },
+    {
+      title: 'Passwords',
+      fields: [
+        {
+          name: 'password_min_length',
+          control: 'number',
+          unit: 'characters',
+          label: 'Minimum password length',
+          inSentence: 'password length',
+        },
+        {
+          name: 'password_required_characters',
+          control: 'custom',
+          show: (props) => <RequiredCharacters {...props} />,
+          label: 'Required characters',
+          inSentence: 'required characters',
+        },
+        {
+          name: 'password_hibp_enabled',
+          control: 'switch',
+          label: 'Reject leaked passwords',
+          help: 'Checks a part of the password’s hash with Have I Been Pwned. The password is not sent. If the service does not respond, the password is accepted.',
+          inSentence: 'leaked passwords',
+        },
+        {
+          name: 'security_update_password_require_current_password',
+          control: 'switch',
+          label: 'Require the current password to change it',
+          inSentence: 'current password',
+        },
+        {
+          name: 'security_update_password_require_reauthentication',
+          control: 'switch',
+          label: 'Require a code to change the password',
+          help: 'Users who signed in more than a day ago must enter a code from an email or text message.',
+          inSentence: 'reauthentication',
         },
       ],
     },
