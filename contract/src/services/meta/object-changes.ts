@@ -199,6 +199,8 @@ export const ObjectChange = z.discriminatedUnion('kind', [
   change('refresh_view', InSchema.shape),
   change('maintain_table', { ...InSchema.shape, action: z.enum(['vacuum', 'analyze']) }),
   change('set_row_security', { ...InSchema.shape, is_enabled: z.boolean() }),
+  /** Enables row level security on several tables. */
+  change('secure_tables', { tables: z.array(InSchema).min(1).max(MOST_ITEMS) }),
   change('create_policies', { table: InSchema, policies: z.array(NewPolicy).min(1).max(100) }),
   change('alter_policy', { ...OnTable.shape, change: PolicyChange }),
   /**

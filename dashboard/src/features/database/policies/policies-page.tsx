@@ -16,6 +16,7 @@ import { CommentSheet } from '../list/comment-sheet.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { RowSecurityDialog } from '../list/row-security-dialog.tsx'
+import { ClosedTables, OpenTables } from './without-policies.tsx'
 import { TestSheet } from './test-sheet.tsx'
 import { TableSection, type TableAction } from './table-section.tsx'
 
@@ -62,7 +63,7 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
             />
           )}
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
-            {tables.map((table) => (
+            {tables.filter(hasPolicies).map((table) => (
               <TableSection
                 key={table.id}
                 table={table}
@@ -73,6 +74,17 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
                 onDelete={(policy) => setChosen({ kind: 'delete', table, policy })}
               />
             ))}
+            <OpenTables
+              projectRef={projectRef}
+              tables={tables.filter((table) => !hasPolicies(table) && !table.rls_enabled)}
+              canWrite={canWrite}
+              onAction={(kind, table) => setChosen({ kind, table })}
+            />
+            <ClosedTables
+              tables={tables.filter((table) => !hasPolicies(table) && table.rls_enabled)}
+              canWrite={canWrite}
+              onAction={(kind, table) => setChosen({ kind, table })}
+            />
           </div>
           {list.hasNextPage && (
             <div className="mt-4 flex items-center gap-3 text-xs text-muted">
@@ -94,6 +106,8 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
     </DatabasePage>
   )
 }
+
+const hasPolicies = ({ policies }: TablePolicies) => policies.length > 0
 
 type ChosenProps = { projectRef: string; chosen: Chosen; onClose: () => void }
 
