@@ -6,12 +6,13 @@ import { useTitle } from '../lib/use-title.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Page, PageHeader } from '../ui/layout/page-header.tsx'
 import { Forbidden } from './forbidden.tsx'
+import { PRODUCTS, type ProductId } from './rooms/products.ts'
 
 type ProjectPageProps = {
   projectRef: string
   title: string
   /** The product in the browser's title, if the page's title does not name it. */
-  product?: string
+  product?: ProductId
   /** The heading of the page, if it is not its title. */
   heading?: ReactNode
   description?: ReactNode
@@ -46,7 +47,7 @@ export function ProjectPage({
 }: ProjectPageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle(title, product, project?.name)
+  useTitle(title, product && PRODUCTS[product].label, project?.name)
   const missing = needs.find((permission) => !can(permission))
   return (
     <Page width={width}>

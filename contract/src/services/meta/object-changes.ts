@@ -75,7 +75,10 @@ export const RolePassword = z
   .string()
   .min(1)
   .max(1000)
-  .regex(/^[\x20-\x7e]*$/, 'Use only letters, digits and symbols of ASCII.')
+  .regex(
+    /^[\x20-\x7e]*$/,
+    'Use only ASCII characters: clients encode others differently, so some could not sign in.',
+  )
 
 const RoleAttributes = {
   can_login: z.boolean().optional(),

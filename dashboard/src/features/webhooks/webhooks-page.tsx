@@ -36,7 +36,7 @@ export function WebhooksPage({
     <ProjectPage
       projectRef={projectRef}
       title="Webhooks"
-      product="Integrations"
+      product="integrations"
       description="Send table changes to a URL or an edge function, signed according to Standard Webhooks."
       action={
         canWrite && (
