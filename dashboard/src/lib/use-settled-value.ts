@@ -10,11 +10,11 @@ const PAUSE_MS = 200
 export function useSettledValue<Value>(value: Value): Value {
   const key = JSON.stringify(value)
   const [settled, setSettled] = useState({ key, value })
-  const settle = useEffectEvent(() => setSettled({ key, value }))
+  const settle = useEffectEvent((next: string) => setSettled({ key: next, value }))
   const isSettled = settled.key === key
   useEffect(() => {
     if (isSettled) return
-    const timer = setTimeout(settle, PAUSE_MS)
+    const timer = setTimeout(() => settle(key), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [isSettled, key])
   return settled.value

@@ -64,7 +64,9 @@ function ProjectCard({ project }: { project: Project }) {
       >
         {project.name}
       </Link>
-      <code className="truncate text-xs text-muted">{project.ref}</code>
+      <span className="truncate text-xs text-muted">
+        <code>{project.ref}</code> · {project.region}
+      </span>
       <div className="mt-auto flex items-end justify-between gap-2 pt-3">
         <ProjectStatusLabel project={project} />
         <span className="relative text-xs text-muted">
