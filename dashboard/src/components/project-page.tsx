@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useCan, useProject } from '../data/resources/projects/projects.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { Page, PageHeader } from '../ui/layout/page-header.tsx'
+import { Page, PageHeader, type PageWidth } from '../ui/layout/page-header.tsx'
 import { Forbidden } from './forbidden.tsx'
 import { PRODUCTS, type ProductId } from './rooms/products.ts'
 
@@ -24,7 +24,7 @@ type ProjectPageProps = {
   needs: readonly Permission[]
   /** A description of the content, for members without these permissions. */
   forbidden?: ReactNode
-  width?: 'normal' | 'narrow' | 'wide'
+  width?: PageWidth
   children: ReactNode | ((project: ProjectDetail) => ReactNode)
 }
 
@@ -42,7 +42,7 @@ export function ProjectPage({
   tabs,
   needs,
   forbidden,
-  width = 'normal',
+  width = 'list',
   children,
 }: ProjectPageProps) {
   const { data: project } = useProject(projectRef)

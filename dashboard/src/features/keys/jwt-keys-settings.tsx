@@ -19,6 +19,7 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
   const hasStandby = data?.keys.some(({ state }) => state === 'standby') ?? true
   return (
     <ProjectPage
+      width="form"
       projectRef={projectRef}
       title="JWT keys"
       description="Keys that sign the access tokens of this project’s users."

@@ -43,7 +43,7 @@ export function OrganizationProjects({ organization }: { organization: Organizat
         }}
       >
         {(found) => (
-          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">
             {found.map((project) => (
               <ProjectCard key={project.ref} project={project} />
             ))}
@@ -79,7 +79,7 @@ function ProjectCard({ project }: { project: Project }) {
 
 function GridSkeleton() {
   return (
-    <div className="grid gap-3 pt-10 sm:grid-cols-2 lg:grid-cols-3" aria-busy>
+    <div className="grid gap-3 pt-10 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4" aria-busy>
       {['first', 'second', 'third'].map((name) => (
         <Skeleton key={name} className="h-28" />
       ))}

@@ -32,7 +32,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
   // The project's data is read again when it starts, stops or wakes.
   const state = `${project.status} ${project.compute}`
   return (
-    <Page>
+    <Page width="form">
       <PageHeader
         title={
           <span className="flex items-center gap-3">

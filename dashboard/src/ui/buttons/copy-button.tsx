@@ -4,8 +4,8 @@ import { Button, type ButtonProps } from './button.tsx'
 import { toast } from '../feedback/toast.ts'
 
 /**
- * The text to copy. A function is called when the button is clicked, and can load the text. Whoever
- * loads it says why it could not be loaded.
+ * The text to copy. A function is called when the button is clicked, and can load the text. If that
+ * fails, the function itself reports why.
  */
 export type CopyableText = string | (() => string | Promise<string>)
 

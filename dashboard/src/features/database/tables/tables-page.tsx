@@ -148,7 +148,7 @@ const COLUMNS: readonly ListColumn<DatabaseTable>[] = [
   {
     header: 'Rows',
     ...numbers,
-    className: 'w-20 sm:w-24',
+    className: 'hidden w-24 sm:table-cell',
     title: () => 'An estimate of the query planner',
     cell: ({ estimated_rows: rows }) =>
       rows === null ? <span className="text-muted">Unknown</span> : `≈ ${formatCount(rows)}`,
@@ -167,7 +167,7 @@ const COLUMNS: readonly ListColumn<DatabaseTable>[] = [
   },
   {
     header: 'Row level security',
-    className: 'w-28 sm:w-44',
+    className: 'w-36 sm:w-44',
     cell: (table) => <RowSecurity table={table} />,
   },
   {
