@@ -62,6 +62,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofProject('/database/views', heading('Views')),
     ofProject('/database/parameters', (page) => page.getByRole('table', { name: 'Parameters' })),
     ofProject('/database/replication-slots', heading('Replication slots')),
+    ofProject('/database/tables', heading('Tables')),
     ofProject('/database/policies', (page) => page.getByText('RLS disabled').first()),
     ofProject('/database/activity', (page) => page.getByRole('table', { name: 'Sessions' })),
     ofProject('/database/activity?view=sizes', (page) =>

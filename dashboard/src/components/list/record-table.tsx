@@ -104,8 +104,7 @@ export function RecordTable<Item extends { id: string | number }>({
       {detailed && (
         <RecordDetails
           title={nameOf(detailed)}
-          item={detailed}
-          columns={columns}
+          fields={columns.map(({ header, cell }) => ({ header, value: cell(detailed) }))}
           onClose={() => setDetailed(undefined)}
         />
       )}
