@@ -72,6 +72,7 @@ import { Route as AppProjectRefDatabaseReplicationSlotsRouteImport } from './rou
 import { Route as AppProjectRefDatabaseRolesRouteImport } from './routes/_app/project/$ref/database/roles.tsx'
 import { Route as AppProjectRefDatabaseSchemasRouteImport } from './routes/_app/project/$ref/database/schemas.tsx'
 import { Route as AppProjectRefDatabaseSequencesRouteImport } from './routes/_app/project/$ref/database/sequences.tsx'
+import { Route as AppProjectRefDatabaseTablesRouteImport } from './routes/_app/project/$ref/database/tables.tsx'
 import { Route as AppProjectRefDatabaseTriggersRouteImport } from './routes/_app/project/$ref/database/triggers.tsx'
 import { Route as AppProjectRefDatabaseTypesRouteImport } from './routes/_app/project/$ref/database/types.tsx'
 import { Route as AppProjectRefDatabaseViewsRouteImport } from './routes/_app/project/$ref/database/views.tsx'
@@ -451,6 +452,12 @@ const AppProjectRefDatabaseSequencesRoute =
     path: '/database/sequences',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabaseTablesRoute =
+  AppProjectRefDatabaseTablesRouteImport.update({
+    id: '/database/tables',
+    path: '/database/tables',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabaseTriggersRoute =
   AppProjectRefDatabaseTriggersRouteImport.update({
     id: '/database/triggers',
@@ -740,6 +747,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
   '/project/$ref/database/sequences': typeof AppProjectRefDatabaseSequencesRoute
+  '/project/$ref/database/tables': typeof AppProjectRefDatabaseTablesRoute
   '/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
   '/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
   '/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
@@ -839,6 +847,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
   '/project/$ref/database/sequences': typeof AppProjectRefDatabaseSequencesRoute
+  '/project/$ref/database/tables': typeof AppProjectRefDatabaseTablesRoute
   '/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
   '/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
   '/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
@@ -943,6 +952,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
   '/_app/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
   '/_app/project/$ref/database/sequences': typeof AppProjectRefDatabaseSequencesRoute
+  '/_app/project/$ref/database/tables': typeof AppProjectRefDatabaseTablesRoute
   '/_app/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
   '/_app/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
   '/_app/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
@@ -1047,6 +1057,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
     | '/project/$ref/database/sequences'
+    | '/project/$ref/database/tables'
     | '/project/$ref/database/triggers'
     | '/project/$ref/database/types'
     | '/project/$ref/database/views'
@@ -1146,6 +1157,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
     | '/project/$ref/database/sequences'
+    | '/project/$ref/database/tables'
     | '/project/$ref/database/triggers'
     | '/project/$ref/database/types'
     | '/project/$ref/database/views'
@@ -1249,6 +1261,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/roles'
     | '/_app/project/$ref/database/schemas'
     | '/_app/project/$ref/database/sequences'
+    | '/_app/project/$ref/database/tables'
     | '/_app/project/$ref/database/triggers'
     | '/_app/project/$ref/database/types'
     | '/_app/project/$ref/database/views'
@@ -1747,6 +1760,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabaseSequencesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/tables': {
+      id: '/_app/project/$ref/database/tables'
+      path: '/database/tables'
+      fullPath: '/project/$ref/database/tables'
+      preLoaderRoute: typeof AppProjectRefDatabaseTablesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/triggers': {
       id: '/_app/project/$ref/database/triggers'
       path: '/database/triggers'
@@ -2087,6 +2107,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseRolesRoute: typeof AppProjectRefDatabaseRolesRoute
   AppProjectRefDatabaseSchemasRoute: typeof AppProjectRefDatabaseSchemasRoute
   AppProjectRefDatabaseSequencesRoute: typeof AppProjectRefDatabaseSequencesRoute
+  AppProjectRefDatabaseTablesRoute: typeof AppProjectRefDatabaseTablesRoute
   AppProjectRefDatabaseTriggersRoute: typeof AppProjectRefDatabaseTriggersRoute
   AppProjectRefDatabaseTypesRoute: typeof AppProjectRefDatabaseTypesRoute
   AppProjectRefDatabaseViewsRoute: typeof AppProjectRefDatabaseViewsRoute
@@ -2158,6 +2179,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseRolesRoute: AppProjectRefDatabaseRolesRoute,
   AppProjectRefDatabaseSchemasRoute: AppProjectRefDatabaseSchemasRoute,
   AppProjectRefDatabaseSequencesRoute: AppProjectRefDatabaseSequencesRoute,
+  AppProjectRefDatabaseTablesRoute: AppProjectRefDatabaseTablesRoute,
   AppProjectRefDatabaseTriggersRoute: AppProjectRefDatabaseTriggersRoute,
   AppProjectRefDatabaseTypesRoute: AppProjectRefDatabaseTypesRoute,
   AppProjectRefDatabaseViewsRoute: AppProjectRefDatabaseViewsRoute,

@@ -6,6 +6,7 @@ export const messagesTable = (policies: readonly unknown[], isProtected = true) 
   kind: 'partitioned_table',
   comment: null,
   rls_enabled: isProtected,
+  partition_of: null,
   policy_count: policies.length,
   columns: [],
   primary_key: ['id'],

@@ -67,11 +67,8 @@ const linksIn = (element: HTMLElement) =>
     .map((link) => `${link.textContent} ${link.getAttribute('href')}`)
 
 beforeAll(() => {
-  // jsdom has no layout, so scrolling does nothing and no media query matches.
-  Element.prototype.scrollIntoView ??= () => undefined
+  // jsdom has no layout, so scrolling does nothing.
   window.scrollTo = () => undefined
-  window.matchMedia ??= (media) =>
-    Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 })
 afterEach(() => vi.unstubAllGlobals())
 

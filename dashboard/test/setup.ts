@@ -20,3 +20,6 @@ class StillObserver implements ResizeObserver {
 globalThis.ResizeObserver ??= StillObserver
 // Nor can anything be scrolled.
 Element.prototype.scrollIntoView ??= () => {}
+// No media query matches.
+window.matchMedia ??= (media) =>
+  Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList

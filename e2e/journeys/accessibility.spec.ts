@@ -62,6 +62,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofProject('/database/views', heading('Views')),
     ofProject('/database/parameters', (page) => page.getByRole('table', { name: 'Parameters' })),
     ofProject('/database/replication-slots', heading('Replication slots')),
+    ofProject('/database/tables', heading('Tables')),
     ofProject('/database/policies', (page) => page.getByText('RLS disabled').first()),
     ofProject('/database/activity', (page) => page.getByRole('table', { name: 'Sessions' })),
     ofProject('/database/activity?view=sizes', (page) =>
@@ -74,7 +75,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofProject('/settings/database', heading('Database')),
     ofProject('/settings/api-keys', heading('API keys')),
     ofProject('/settings/data-api', heading('Data API')),
-    ofProject('/auth/settings', heading('Settings')),
+    ofProject('/auth/settings', heading('URLs and sessions')),
     ofProject('/settings/jwt-keys', heading('JWT keys')),
     ofProject('/storage/settings', heading('Settings')),
   ],

@@ -62,7 +62,7 @@ test('the API docs panel is turned on and off in the feature previews, without a
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Feature previews' }).click()
   const modal = page.getByRole('dialog', { name: 'Dashboard feature previews' })
-  await modal.getByRole('button', { name: /^Project API documentation\s*not enabled/ }).click()
+  await modal.getByRole('button', { name: /^Project API documentation\s*Not enabled/ }).click()
   await modal.getByRole('button', { name: 'Enable', exact: true }).click()
   await modal.getByRole('link', { name: 'Open the API docs' }).click()
   await expect(modal).toBeHidden()

@@ -379,7 +379,7 @@ test('a failed load is reported and can be retried', async ({ page }) => {
   const alert = page.getByRole('alert').filter({ hasText: 'Could not load the privileges' })
   await expect(alert).toContainText('A lock is held.')
   isLocked = false
-  await alert.getByRole('button', { name: 'Try again' }).click()
+  await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(box(page, 'Select on title')).toBeChecked()
   expect(troubles).toEqual([])
 })

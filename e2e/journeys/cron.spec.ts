@@ -53,6 +53,18 @@ test('a member schedules jobs, reads their runs and pauses them', async ({ page 
     expect(stored.rows).toEqual([{ schedule: '1 second', policy: 'skip' }])
   })
 
+  await test.step('a new job leaves the search of the list alone', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search jobs' })
+    await search.fill('ti')
+    await expect(page).toHaveURL(/search=ti/)
+    await page.getByRole('button', { name: 'New job' }).click()
+    await sheet.getByRole('button', { name: 'Cancel' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(/search=ti/)
+    await expect(search).toHaveValue('ti')
+    await search.fill('')
+  })
+
   await test.step('pause it, and run it by hand', async () => {
     await page.getByRole('switch', { name: 'tick is active' }).click()
     await expect(row('tick').getByRole('switch')).not.toBeChecked()

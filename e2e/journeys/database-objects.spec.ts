@@ -44,7 +44,7 @@ async function open(page: Page, name: string) {
   await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible()
 }
 
-test('objects of the database are created, changed and dropped', async ({ page }) => {
+test('objects of the database are created, changed and deleted', async ({ page }) => {
   const errors = pageErrors(page)
   await useSession(page, shared.session)
   await page.goto(shared.home)
@@ -53,7 +53,17 @@ test('objects of the database are created, changed and dropped', async ({ page }
     .getByRole('link', { name: 'Database' })
     .click()
 
+  await test.step('a table and its realtime', async () => {
+    await expect(row(page, 'Order')).toContainText('Disabled')
+    await act(page, 'Order', 'Enable realtime')
+    await confirm(page, 'Enable realtime')
+    await expect(row(page, 'Order').getByText('Enabled', { exact: true })).toBeVisible()
+    await act(page, 'Order', 'Disable realtime')
+    await confirm(page, 'Disable realtime')
+  })
+
   await test.step('create a function and read its definition', async () => {
+    await open(page, 'Functions')
     await primary(page, 'New function').click()
     await expect(sheet(page).getByText('new_function')).toBeVisible()
     await confirm(page, 'Create function')
@@ -140,21 +150,21 @@ test('objects of the database are created, changed and dropped', async ({ page }
     const state = `select evtenabled::text || obj_description(oid, 'pg_event_trigger') as value
       from pg_event_trigger where evtname = 'Note that'`
     expect(await values(state)).toEqual(["Dit's mine"])
-    await act(page, 'Note that', 'Drop event trigger')
-    await confirm(page, 'Drop event trigger')
+    await act(page, 'Note that', 'Delete event trigger')
+    await confirm(page, 'Delete event trigger')
     expect(await values(state)).toEqual([])
   })
 
-  await test.step('a function that a trigger calls is dropped with it', async () => {
+  await test.step('a function that a trigger calls is deleted with it', async () => {
     await open(page, 'Functions')
-    await act(page, 'touch', 'Drop function')
-    const drop = sheet(page).getByRole('button', { name: 'Drop function' })
+    await act(page, 'touch', 'Delete function')
+    const drop = sheet(page).getByRole('button', { name: 'Delete function' })
     await expect(sheet(page).getByRole('listitem')).toHaveText(
       'trigger touch Order on table public."Order"',
     )
     await expect(drop).toBeDisabled()
     await sheet(page).getByRole('checkbox').click()
-    await confirm(page, 'Drop function')
+    await confirm(page, 'Delete function')
     expect(
       await values(`select tgname as value from pg_trigger where tgname = 'touch Order'`),
     ).toEqual([])
@@ -178,8 +188,8 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await confirm(page, 'Add value')
     const order = `select unnest(enum_range(null::public."Mood"))::text as value`
     expect(await values(order)).toEqual(['sad', 'meh', "it's ok"])
-    await act(page, 'Mood', 'Drop type')
-    await confirm(page, 'Drop type')
+    await act(page, 'Mood', 'Delete type')
+    await confirm(page, 'Delete type')
     await expect(page.getByText('No enumerated types in public')).toBeVisible()
   })
 
@@ -202,8 +212,8 @@ test('objects of the database are created, changed and dropped', async ({ page }
       '(a,1,b)',
     ])
     for (const name of ['new_domain', 'new_type']) {
-      await act(page, name, 'Drop type')
-      await confirm(page, 'Drop type')
+      await act(page, name, 'Delete type')
+      await confirm(page, 'Delete type')
     }
     await expect(page.getByText('No custom types in public')).toBeVisible()
   })
@@ -217,8 +227,8 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await act(page, 'new_view', 'View definition')
     await expect(sheet(page).getByText('security_invoker=true')).toBeVisible()
     await page.keyboard.press('Escape')
-    await act(page, 'new_view', 'Drop view')
-    await confirm(page, 'Drop view')
+    await act(page, 'new_view', 'Delete view')
+    await confirm(page, 'Delete view')
     await expect(page.getByText('No views in public')).toBeVisible()
   })
 
@@ -253,8 +263,8 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await sheet(page).getByLabel('Comment', { exact: true }).fill('for the list')
     await confirm(page, 'Save comment')
     await expect(row(page, 'Order_status_idx')).toContainText('for the list')
-    await act(page, 'Order_status_idx', 'Drop index')
-    await confirm(page, 'Drop index')
+    await act(page, 'Order_status_idx', 'Delete index')
+    await confirm(page, 'Delete index')
     expect(await values(names)).toEqual(['Order_pkey'])
   })
 
@@ -290,10 +300,10 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await act(page, 'Old stuff', 'Rename')
     await sheet(page).getByLabel('Name').fill("Ada's attic")
     await confirm(page, 'Rename')
-    await act(page, "Ada's attic", 'Drop schema')
+    await act(page, "Ada's attic", 'Delete schema')
     await expect(sheet(page).getByRole('listitem')).toHaveText(`table "Ada's attic".thing`)
     await sheet(page).getByRole('checkbox').click()
-    await confirm(page, 'Drop schema')
+    await confirm(page, 'Delete schema')
     await expect(row(page, "Ada's attic")).toBeHidden()
     expect(
       await values(`select nspname as value from pg_namespace where nspname like '%attic'`),
@@ -315,8 +325,8 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await expect(page).toHaveURL(/\/guides\/database\/extensions\/citext$/)
     await expect(page.getByLabel('Example', { exact: true })).toContainText('citext unique')
     await page.goBack()
-    await act(page, 'citext', 'Drop extension')
-    await confirm(page, 'Drop extension')
+    await act(page, 'citext', 'Delete extension')
+    await confirm(page, 'Delete extension')
     expect(await values(installed)).toEqual([])
   })
 
@@ -348,8 +358,8 @@ test('objects of the database are created, changed and dropped', async ({ page }
     expect(
       await values(`select rolcreatedb::text as value from pg_roles where rolname = 'Clerk'`),
     ).toEqual(['true'])
-    await act(page, 'Clerk', 'Drop role')
-    await sheet(page).getByRole('button', { name: 'Drop role' }).click()
+    await act(page, 'Clerk', 'Delete role')
+    await sheet(page).getByRole('button', { name: 'Delete role' }).click()
     await expect(
       sheet(page)
         .getByText(/cannot be dropped/)
@@ -358,7 +368,7 @@ test('objects of the database are created, changed and dropped', async ({ page }
     await sheet(page)
       .getByRole('checkbox', { name: /First transfer its objects/ })
       .click()
-    await confirm(page, 'Drop role')
+    await confirm(page, 'Delete role')
     expect(await values(`select rolname as value from pg_roles where rolname = 'Clerk'`)).toEqual(
       [],
     )

@@ -50,7 +50,7 @@ test('products, their pages and shortcuts lead through a project', async ({ page
 
   await test.step('former addresses lead to the pages in their products', async () => {
     for (const [from, to, name] of [
-      ['/project/$ref/settings/auth', '/project/$ref/auth/settings', 'Settings'],
+      ['/project/$ref/settings/auth', '/project/$ref/auth/settings', 'URLs and sessions'],
       ['/project/$ref/settings/storage', '/project/$ref/storage/settings', 'Settings'],
       ['/account/installation', '/installation', 'General'],
       ['/account/mailbox', '/installation/mailbox', 'Mailbox'],

@@ -121,7 +121,7 @@ test('a member creates a queue, works with its messages and drops it', async ({ 
     await confirm('Purge…', 'Purge queue')
     await page.getByRole('radio', { name: 'Scheduled' }).click()
     await expect(page.getByText('No scheduled messages')).toBeVisible()
-    await confirm('Drop…', 'Drop queue')
+    await confirm('Delete…', 'Delete queue')
     await expect(page.getByRole('heading', { name: 'Queues' })).toBeVisible()
     await expect(row(page, 'emails')).toBeHidden()
     await expect(row(page, 'failed')).toBeVisible()

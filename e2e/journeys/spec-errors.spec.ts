@@ -177,7 +177,7 @@ test.describe('a server restart', () => {
 
     await startAgain()
     await test.step('after it, everything continues where it stopped', async () => {
-      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('button', { name: 'Retry' }).click()
       await expect(heading(page, 'Account')).toBeVisible()
       await toBeAt(page, '/account/me')
       await page.goBack()

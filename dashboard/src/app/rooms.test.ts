@@ -74,8 +74,8 @@ it('has a side bar of at most 13 products, each with an icon and a letter of its
 })
 
 it.each([
-  ['url configuration', 'auth', 'Settings'],
-  ['confirm email', 'auth', 'Settings'],
+  ['url configuration', 'auth', 'URLs and sessions'],
+  ['confirm email', 'auth', 'Sign-in methods'],
   ['database webhooks', 'integrations', 'Webhooks'],
   ['function secrets', 'functions', 'Secrets'],
   ['import csv', 'integrations', 'Wrappers'],

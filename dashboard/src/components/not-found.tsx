@@ -10,7 +10,7 @@ export function NotFound() {
       <p className="text-muted">Check the URL for typos. The page may also have been deleted.</p>
       <div>
         <Button asChild variant="secondary">
-          <Link to="/">Go to the start page</Link>
+          <Link to="/">Go home</Link>
         </Button>
       </div>
     </div>

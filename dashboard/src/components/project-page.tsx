@@ -4,14 +4,15 @@ import type { ReactNode } from 'react'
 import { useCan, useProject } from '../data/resources/projects/projects.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { Page, PageHeader } from '../ui/layout/page-header.tsx'
+import { Page, PageHeader, type PageWidth } from '../ui/layout/page-header.tsx'
 import { Forbidden } from './forbidden.tsx'
+import { PRODUCTS, type ProductId } from './rooms/products.ts'
 
 type ProjectPageProps = {
   projectRef: string
   title: string
   /** The product in the browser's title, if the page's title does not name it. */
-  product?: string
+  product?: ProductId
   /** The heading of the page, if it is not its title. */
   heading?: ReactNode
   description?: ReactNode
@@ -23,7 +24,7 @@ type ProjectPageProps = {
   needs: readonly Permission[]
   /** A description of the content, for members without these permissions. */
   forbidden?: ReactNode
-  width?: 'normal' | 'narrow' | 'wide'
+  width?: PageWidth
   children: ReactNode | ((project: ProjectDetail) => ReactNode)
 }
 
@@ -41,12 +42,12 @@ export function ProjectPage({
   tabs,
   needs,
   forbidden,
-  width = 'normal',
+  width = 'list',
   children,
 }: ProjectPageProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
-  useTitle(title, product, project?.name)
+  useTitle(title, product && PRODUCTS[product].label, project?.name)
   const missing = needs.find((permission) => !can(permission))
   return (
     <Page width={width}>

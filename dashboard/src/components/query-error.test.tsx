@@ -11,5 +11,5 @@ it.each([
   const error = new ApiError('It failed.', { code })
   render(<QueryError error={error} title="Could not load the queue" onRetry={() => undefined} />)
   expect(screen.getByRole('alert')).toHaveTextContent('It failed.')
-  expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(hasRetry ? 1 : 0)
+  expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(hasRetry ? 1 : 0)
 })

@@ -15,8 +15,18 @@ export const formatMoment = (date: string) => dayjs(date).format('DD MMM YYYY, H
 export const formatExact = (date: string | number) =>
   dayjs(date).format('DD MMM YYYY, HH:mm:ss (ZZ)')
 
-/** `3 minutes ago`, `in 6 days`. */
-export const formatRelative = (date: string) => dayjs(date).fromNow()
+/** Whether a time is in the last minute, so that its text counts seconds. */
+export const isRecent = (date: string): boolean => {
+  const seconds = dayjs().diff(date, 'second')
+  return seconds >= 0 && seconds < 60
+}
+
+/** `12 seconds ago`, `3 minutes ago`, `in 6 days`. Seconds keep recent times of a list in order. */
+export function formatRelative(date: string): string {
+  if (!isRecent(date)) return dayjs(date).fromNow()
+  const seconds = dayjs().diff(date, 'second')
+  return seconds < 2 ? 'just now' : `${seconds} seconds ago`
+}
 
 /** `DD MMM, YYYY`, the format for the end of a grace period. */
 export const formatGracePeriodEnd = (date: string) => dayjs(date).format('DD MMM, YYYY')

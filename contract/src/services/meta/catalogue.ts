@@ -25,6 +25,8 @@ export const TableSummary = z.object({
   schema: z.string(),
   name: z.string(),
   kind: RelationKind,
+  /** The id of the table that it is a partition of. */
+  partition_of: z.int().nullable(),
   comment: z.string().nullable(),
   rls_enabled: z.boolean(),
   policy_count: z.int(),

@@ -75,7 +75,10 @@ export const RolePassword = z
   .string()
   .min(1)
   .max(1000)
-  .regex(/^[\x20-\x7e]*$/, 'Use only letters, digits and symbols of ASCII.')
+  .regex(
+    /^[\x20-\x7e]*$/,
+    'Use only ASCII characters: clients encode others differently, so some could not sign in.',
+  )
 
 const RoleAttributes = {
   can_login: z.boolean().optional(),
@@ -199,6 +202,8 @@ export const ObjectChange = z.discriminatedUnion('kind', [
   change('refresh_view', InSchema.shape),
   change('maintain_table', { ...InSchema.shape, action: z.enum(['vacuum', 'analyze']) }),
   change('set_row_security', { ...InSchema.shape, is_enabled: z.boolean() }),
+  /** Enables row level security on several tables. */
+  change('secure_tables', { tables: z.array(InSchema).min(1).max(MOST_ITEMS) }),
   change('create_policies', { table: InSchema, policies: z.array(NewPolicy).min(1).max(100) }),
   change('alter_policy', { ...OnTable.shape, change: PolicyChange }),
   /**

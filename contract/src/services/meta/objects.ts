@@ -209,6 +209,37 @@ export const listTablePolicies = endpoint({
   response: pageOf(TablePolicies),
 })
 
+export const DatabaseTable = z.object({
+  ...Shown,
+  kind: z.enum(['table', 'partitioned_table', 'foreign_table']),
+  /** The table that it is a partition of. */
+  partition_of: z.string().nullable(),
+  partition_count: z.int(),
+  column_count: z.int(),
+  /** Of all partitions. Null before the first `analyze`. */
+  estimated_rows: z.number().nullable(),
+  /** With indexes, large values, and all partitions. */
+  size_bytes: z.number(),
+  rls_enabled: z.boolean(),
+  policy_count: z.int(),
+  /** Whether realtime clients can receive its changes. */
+  is_in_realtime: z.boolean(),
+  comment: z.string().nullable(),
+})
+export type DatabaseTable = z.infer<typeof DatabaseTable>
+
+export const listTableObjects = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/objects/tables',
+  access: 'database:read',
+  params: byRef,
+  query: InSchema.extend({
+    /** Lists the partitions of this table of the schema. */
+    partitions_of: z.string().max(63).optional(),
+  }),
+  response: pageOf(DatabaseTable),
+})
+
 export const DatabaseView = z.object({
   ...Shown,
   is_materialized: z.boolean(),

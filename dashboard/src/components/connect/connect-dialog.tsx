@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { usePublicKeys, useRevealSecrets } from '../../data/resources/projects/keys.ts'
 import { useProjectOverview } from '../../data/resources/projects/overview.ts'
 import { useCan, useProject } from '../../data/resources/projects/projects.ts'
@@ -31,6 +32,7 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
   const keys = usePublicKeys(projectRef, { enabled: can('key:read_public') })
   const secrets = useRevealSecrets(projectRef)
   const overview = useProjectOverview(projectRef)
+  const [isExpanded, setIsExpanded] = useState(false)
   if (error && !project) {
     return (
       <QueryError error={error} title="Could not load the project" onRetry={() => void refetch()} />
@@ -49,14 +51,8 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ValueList>
         <ValueRow label="API URL" value={endpoints.api_url} />
-        {endpoints.host_api_url !== null && (
-          <ValueRow label="URL on its own host" value={endpoints.host_api_url} />
-        )}
         {can('key:read_public') && !keys.error && (
-          <>
-            <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
-            <ValueRow label="Anon key" value={keys.data?.anon_key} />
-          </>
+          <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
         )}
         <ValueRow
           label="Connection string"
@@ -70,7 +66,30 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
             )
           }
         />
+        {isExpanded && endpoints.host_api_url !== null && (
+          <ValueRow
+            label="Subdomain URL"
+            value={endpoints.host_api_url}
+            description="The same API at an address of its own."
+          />
+        )}
+        {isExpanded && can('key:read_public') && !keys.error && (
+          <ValueRow
+            label="Anon key"
+            value={keys.data?.anon_key}
+            description="For older clients that need a JWT."
+          />
+        )}
       </ValueList>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-mt-3 justify-self-start"
+        aria-expanded={isExpanded}
+        onClick={() => setIsExpanded(!isExpanded)}
+      >
+        {isExpanded ? 'Less' : 'More'}
+      </Button>
       {keys.error && (
         <QueryError
           error={keys.error}

@@ -22,7 +22,7 @@ export function PrivacyDialog({ onClose }: { onClose: () => void }) {
             <Callout
               type="caution"
               title="Unable to Load Privacy Settings"
-              action={<Button onClick={() => void refetch()}>Try again</Button>}
+              action={<Button onClick={() => void refetch()}>Retry</Button>}
             >
               An ad blocker or a network problem may be blocking the request.
             </Callout>

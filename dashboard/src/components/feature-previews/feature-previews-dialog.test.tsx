@@ -70,13 +70,13 @@ describe('the feature previews modal', () => {
       Object.fromEntries(
         Object.entries(localStorage).filter(([name]) => name.startsWith('stoa.preview.')),
       )
-    await userEvent.click(await item(/^Branching via dashboard\s*not enabled/))
+    await userEvent.click(await item(/^Branching via dashboard\s*Not enabled/))
     await userEvent.click(screen.getByRole('button', { name: 'Enable' }))
-    expect(await item(/^Branching via dashboard\s*enabled/)).toBeVisible()
-    expect(await item(/^Realtime settings\s*not enabled/)).toBeVisible()
+    expect(await item(/^Branching via dashboard\s*Enabled/)).toBeVisible()
+    expect(await item(/^Realtime settings\s*Not enabled/)).toBeVisible()
     expect(flags()).toEqual({ [`stoa.preview.${profile.id}.branching-2-0`]: 'true' })
     await userEvent.click(screen.getByRole('button', { name: 'Disable' }))
-    expect(await item(/^Branching via dashboard\s*not enabled/)).toBeVisible()
+    expect(await item(/^Branching via dashboard\s*Not enabled/)).toBeVisible()
     expect(flags()).toEqual({ [`stoa.preview.${profile.id}.branching-2-0`]: 'false' })
   })
 
@@ -112,12 +112,12 @@ describe('the feature previews modal', () => {
     const first = show()
     await userEvent.click(await item(/^Branching via dashboard/))
     await userEvent.click(screen.getByRole('button', { name: 'Enable' }))
-    expect(await item(/^Branching via dashboard\s*enabled/)).toBeVisible()
+    expect(await item(/^Branching via dashboard\s*Enabled/)).toBeVisible()
     first.unmount()
     const id = '0b6d7a52-2b1c-4f0e-9d55-6e1c1a2b3c4d'
     answerWith({ ...server, 'GET /platform/profile': { ...profile, id } })
     show()
-    expect(await item(/^Branching via dashboard\s*not enabled/)).toBeVisible()
+    expect(await item(/^Branching via dashboard\s*Not enabled/)).toBeVisible()
   })
 
   // SPEC: "The selected preview defaults to the first available one."

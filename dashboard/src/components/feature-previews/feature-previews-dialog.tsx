@@ -89,7 +89,7 @@ function PreviewItem({ preview, isSelected, onSelect }: PreviewItemProps) {
       >
         <Icon className={isEnabled ? 'text-accent-text' : ''} />
         <span className="min-w-0 flex-1 truncate">{preview.name}</span>
-        <span className="sr-only">{isEnabled ? 'enabled' : 'not enabled'}</span>
+        <span className="sr-only">{isEnabled ? 'Enabled' : 'Not enabled'}</span>
         {preview.isNew && <Badge variant="accent">New</Badge>}
       </button>
     </li>

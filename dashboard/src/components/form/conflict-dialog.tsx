@@ -22,7 +22,7 @@ export function ConflictDialog({ current, onCancel, onOverwrite }: ConflictDialo
       title={isGone ? 'Create it again?' : 'Overwrite the newer definition?'}
       description={
         isGone
-          ? 'It was dropped or renamed after you opened this editor.'
+          ? 'It was deleted or renamed after you opened this editor.'
           : 'The definition was changed after you opened this editor. It is now:'
       }
       confirmLabel={isGone ? 'Create again' : 'Overwrite'}

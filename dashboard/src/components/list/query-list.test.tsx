@@ -48,7 +48,7 @@ it('shows the items of a loaded list below the toolbar', () => {
 it('replaces a list that never loaded with the error, and offers a retry', async () => {
   show({ error: failure })
   expect(screen.getByRole('alert')).toHaveTextContent('Could not load the users')
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(refetch).toHaveBeenCalledTimes(1)
 })
 
@@ -106,6 +106,6 @@ it('loads further pages, and repeats the request for one that failed', async () 
   show({ data: ['Ada'], error: failure }, { pages: { ...pages, isFetchNextPageError: true } })
   expect(screen.getByRole('alert')).toHaveTextContent('Could not load more of the users')
   expect(shownItems()).toEqual(['Ada'])
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(fetchNextPage).toHaveBeenCalledTimes(2)
 })

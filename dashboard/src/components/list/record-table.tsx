@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import {
   ActionsHeader,
   Table,
@@ -10,6 +11,7 @@ import {
   TableRow,
 } from '../../ui/display/table.tsx'
 import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
+import { RecordDetails } from './record-details.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
 
 export type RecordColumn<Item> = {
@@ -54,42 +56,67 @@ export function RecordTable<Item extends { id: string | number }>({
   actions,
   noteOf,
 }: RecordTableProps<Item>) {
+  const [detailed, setDetailed] = useState<Item>()
+  const isCut = useMedia('(width < 64rem)') && columns.some(isHiddenOnNarrow)
+  const hasMenu = isCut || actions !== undefined
   return (
-    <Table aria-label={label} className="table-fixed">
-      <TableHead>
-        <TableRow>
-          {columns.map(({ header, align, className }) => (
-            <TableHeader key={header} align={align} className={className}>
-              {header}
-            </TableHeader>
-          ))}
-          {actions && <ActionsHeader className="w-12" />}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {items.map((item) => (
-          <TableRow key={item.id}>
-            {columns.map(({ header, cell, align, className, textClassName, title }) => (
-              <TableCell
-                key={header}
-                align={align}
-                className={classNames(className, textClassName)}
-                title={title?.(item)}
-              >
-                {cell(item)}
-              </TableCell>
+    <>
+      <Table aria-label={label} className="table-fixed">
+        <TableHead>
+          <TableRow>
+            {columns.map(({ header, align, className }) => (
+              <TableHeader key={header} align={align} className={className}>
+                {header}
+              </TableHeader>
             ))}
-            {actions && (
-              <TableCell align="right" className="pr-1.5">
-                <RowMenu subject={nameOf(item)} actions={actions(item)} note={noteOf?.(item)} />
-              </TableCell>
-            )}
+            {hasMenu && <ActionsHeader className="w-12" />}
           </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+        </TableHead>
+        <TableBody>
+          {items.map((item) => (
+            <TableRow key={item.id}>
+              {columns.map(({ header, cell, align, className, textClassName, title }) => (
+                <TableCell
+                  key={header}
+                  align={align}
+                  className={classNames(className, textClassName)}
+                  title={title?.(item)}
+                >
+                  {cell(item)}
+                </TableCell>
+              ))}
+              {hasMenu && (
+                <TableCell align="right" className="pr-1.5">
+                  <RowMenu
+                    subject={nameOf(item)}
+                    actions={[
+                      ...(isCut ? [{ label: ALL_COLUMNS, onSelect: () => setDetailed(item) }] : []),
+                      ...(actions?.(item) ?? []),
+                    ]}
+                    note={noteOf?.(item)}
+                  />
+                </TableCell>
+              )}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {detailed && (
+        <RecordDetails
+          title={nameOf(detailed)}
+          fields={columns.map(({ header, cell }) => ({ header, value: cell(detailed) }))}
+          onClose={() => setDetailed(undefined)}
+        />
+      )}
+    </>
   )
 }
+
+const ALL_COLUMNS = 'Show all columns'
+
+/** Whether a column is left out below some width of the window. */
+const isHiddenOnNarrow = ({ className }: { className?: string }): boolean =>
+  className?.includes('table-cell') ?? false
 
 type RowMenuProps = {
   subject: string

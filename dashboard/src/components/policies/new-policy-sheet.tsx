@@ -22,7 +22,7 @@ type NewPolicySheetProps = {
   onClose: () => void
 }
 
-const TEMPLATES = ['read', 'insert', 'update', 'delete'] as const
+const TEMPLATES = ['read', 'read_own', 'insert', 'update', 'delete'] as const
 const isTemplate = (value: string): value is PolicyTemplate => value in POLICY_TEMPLATES
 
 /** Creates a policy, from a template or from scratch, and shows its SQL before it runs. */

@@ -22,6 +22,7 @@ const OWN = '(select auth.uid()) = "user_id"'
 describe('a policy', () => {
   it.each([
     ['read', { command: 'SELECT', roles: ['anon', 'authenticated'], using: 'true', check: '' }],
+    ['read_own', { command: 'SELECT', roles: ['authenticated'], using: OWN, check: '' }],
     ['insert', { command: 'INSERT', roles: ['authenticated'], using: '', check: 'true' }],
     ['update', { command: 'UPDATE', roles: ['authenticated'], using: OWN, check: OWN }],
     ['delete', { command: 'DELETE', roles: ['authenticated'], using: OWN, check: '' }],

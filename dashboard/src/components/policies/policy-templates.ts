@@ -2,17 +2,23 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { quoted } from '../../lib/sql-names.ts'
 import type { PolicyDraft } from './policy-changes.ts'
 
-export type PolicyTemplate = 'read' | 'insert' | 'update' | 'delete'
+export type PolicyTemplate = 'read' | 'read_own' | 'insert' | 'update' | 'delete'
 
 type Wording = { name: string; title: string; description: string; needsOwner: boolean }
 
-/** The four usual policies. */
+/** The usual policies. */
 export const POLICY_TEMPLATES: Readonly<Record<PolicyTemplate, Wording>> = {
   read: {
     name: 'Everyone can read',
     title: 'Read for everyone',
     description: 'Anyone can read all rows, signed in or not.',
     needsOwner: false,
+  },
+  read_own: {
+    name: 'Users can read their own rows',
+    title: 'Read own rows',
+    description: 'Signed-in users can read rows with their user ID.',
+    needsOwner: true,
   },
   insert: {
     name: 'Signed-in users can insert',
@@ -59,6 +65,8 @@ export function policyOf({ template, name, owner }: TemplateFields): PolicyDraft
   switch (template) {
     case 'read':
       return { name, command: 'SELECT', roles: ['anon', 'authenticated'], using: 'true', check: '' }
+    case 'read_own':
+      return { ...signedIn, command: 'SELECT', using: own, check: '' }
     case 'insert':
       return { ...signedIn, command: 'INSERT', using: '', check: 'true' }
     case 'update':

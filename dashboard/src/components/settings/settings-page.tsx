@@ -36,7 +36,7 @@ export function SettingsPage<Values extends object>({
   const { data: settings, error, refetch } = useSettings(projectRef, section)
   useTitle(title, PRODUCTS[product].label, project?.name)
   return (
-    <Page>
+    <Page width="form">
       <PageHeader title={title} description={description} />
       {error && (
         <QueryError

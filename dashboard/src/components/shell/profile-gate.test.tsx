@@ -29,11 +29,11 @@ describe('a user without a profile', () => {
     const message = 'Failed to create your profile. Please refresh to try again.'
     expect(await screen.findByText(message)).toBeVisible()
     expect(onFailure).not.toHaveBeenCalled()
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(onFailure).toHaveBeenCalledOnce())
     expect(onFailure.mock.calls[0]?.[0]).toBe('Failed to create profile: No new profiles today')
     answers['POST /platform/profile'] = profile
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('the page')).toBeVisible()
     const created = sent.filter(({ request }) => request === 'POST /platform/profile')
     expect(created).toHaveLength(3)

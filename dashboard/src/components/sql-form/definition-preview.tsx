@@ -1,6 +1,7 @@
 import type { PlannedDefinition } from '@stoa/contract/services/meta/ddl'
 import { useDefinitionSql } from '../../data/resources/database/tables.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
+import { useSettledValue } from '../../lib/use-settled-value.ts'
 import { SqlPreview } from './sql-preview.tsx'
 
 type DefinitionPreviewProps = {
@@ -11,7 +12,7 @@ type DefinitionPreviewProps = {
 
 /** The statements of a form whose SQL the server generates, with their locks. */
 export function DefinitionPreview({ projectRef, change }: DefinitionPreviewProps) {
-  const { data, error } = useDefinitionSql(projectRef, change)
+  const { data, error } = useDefinitionSql(projectRef, useSettledValue(change))
   if (change && error)
     return <p className="text-xs text-warning-text">No SQL yet: {errorMessage(error)}</p>
   const statements = change === undefined ? [] : (data?.statements ?? [])

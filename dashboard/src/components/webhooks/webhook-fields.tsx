@@ -1,6 +1,7 @@
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
+import { CheckList } from '../form/check-list.tsx'
 import { Toggle } from '../settings/toggle.tsx'
 
 type ReceiverFieldsProps = {
@@ -46,41 +47,22 @@ export function ReceiverFields({
   )
 }
 
-type EventTogglesProps<Event> = {
+type EventListProps<Event extends string> = {
   events: readonly Event[]
   chosen: readonly Event[]
-  wordsOf: (event: Event) => { label: string; description: string }
+  labelOf?: (event: Event) => string
   onChange: (chosen: Event[]) => void
 }
 
-export function EventToggles<Event extends string>({
-  events,
-  chosen,
-  wordsOf,
-  onChange,
-}: EventTogglesProps<Event>) {
-  const isEmpty = chosen.length === 0
+/** The events that a webhook sends, of which it needs one. */
+export function EventList<Event extends string>({ events, ...list }: EventListProps<Event>) {
   return (
-    <fieldset className="grid gap-5" aria-label="Events" data-invalid={isEmpty || undefined}>
-      {events.map((event) => (
-        <Toggle key={event} {...wordsOf(event)}>
-          {(control) => (
-            <Switch
-              {...control}
-              checked={chosen.includes(event)}
-              onCheckedChange={(isOn) =>
-                onChange(events.filter((each) => (each === event ? isOn : chosen.includes(each))))
-              }
-            />
-          )}
-        </Toggle>
-      ))}
-      {isEmpty && (
-        <p role="alert" className="text-xs text-danger-text">
-          Select at least one event.
-        </p>
-      )}
-    </fieldset>
+    <CheckList
+      label="Events"
+      values={events}
+      error={list.chosen.length === 0 ? 'Select at least one event.' : undefined}
+      {...list}
+    />
   )
 }
 

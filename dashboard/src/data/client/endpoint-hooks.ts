@@ -50,6 +50,8 @@ type MutationDefinition<Params, Query, Body, Response, Variables> = Omit<
   sets?: QueryKey | ((response: Response) => QueryKey)
   /** The queries to reload after a success. The mutation is pending until they are reloaded. */
   invalidates?: QueryKey
+  /** The toast's text after a success, if it depends on the change. Otherwise `meta.success`. */
+  success?: (response: Response, variables: Variables) => string
 }
 
 /** Changes something through an endpoint of the contract and updates the query cache. */
@@ -59,6 +61,7 @@ export function useEndpointMutation<Params, Query, Body, Response, Variables = v
     input,
     sets,
     invalidates,
+    success,
     onSuccess,
     ...options
   }: MutationDefinition<Params, Query, Body, Response, Variables>,
@@ -66,6 +69,7 @@ export function useEndpointMutation<Params, Query, Body, Response, Variables = v
   const call = useCall()
   return useMutation({
     ...options,
+    ...(success && { meta: { ...options.meta, success: ofCache(success) } }),
     mutationFn: (variables: Variables) => call(endpoint, input(variables)),
     async onSuccess(response, variables, result, context) {
       const { client } = context
@@ -75,3 +79,9 @@ export function useEndpointMutation<Params, Query, Body, Response, Variables = v
     },
   })
 }
+
+/** The cache of mutations keeps no types; it passes a mutation's own response and variables. */
+const ofCache =
+  <Response, Variables>(success: (response: Response, variables: Variables) => string) =>
+  (response: unknown, variables: unknown) =>
+    success(response as Response, variables as Variables)

@@ -28,7 +28,9 @@ export function createQueryClient({ onFailure, onSuccess, onFault }: Reports): Q
     queryCache: new QueryCache({ onError: (error, { meta }) => report(error, meta) }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, { meta }) => report(error, meta),
-      onSuccess: (_data, _variables, _result, { meta }) => meta?.success && onSuccess(meta.success),
+      onSuccess(response, variables, _result, { meta: { success } = {} }) {
+        if (success) onSuccess(typeof success === 'string' ? success : success(response, variables))
+      },
     }),
     defaultOptions: {
       queries: { staleTime: freshFor.anything, retry: shouldRetry, retryDelay },

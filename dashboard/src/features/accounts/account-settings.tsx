@@ -32,7 +32,7 @@ export function AccountSettings() {
   const { data: profile, error, refetch } = useProfile()
   const { theme } = useTheme()
   return (
-    <Page>
+    <Page width="form">
       <PageHeader title="Account" />
       {error && !profile && (
         <QueryError

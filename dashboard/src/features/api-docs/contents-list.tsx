@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { DocsLink } from '../../components/api-docs/docs-link.tsx'
 import { useGraphiqlPath, useOpenDocs } from '../../components/api-docs/docs-links.ts'
+import { INDENT_PX, PartitionsRow } from '../../components/partitions/partitions-row.tsx'
+import { useTableRows } from '../../components/partitions/use-table-rows.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { useFunctions } from '../../data/resources/apis/api-docs.ts'
 import { useCan } from '../../data/resources/projects/projects.ts'
@@ -22,7 +24,7 @@ export function ContentsList({ onNavigate }: { onNavigate: () => void }) {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const matches = (name: string) => name.toLowerCase().includes(wanted)
-  const foundTables = tables.data?.filter(({ name }) => matches(name))
+  const { rows, toggle } = useTableRows(tables.data ?? [], { search, currentId: undefined })
   const names = [...new Set(functions.data?.map(({ name }) => name))].filter(matches)
   // Matches the links of the navigation, so that the open page is recognized as the current one.
   const inSchema = schema === target.defaultSchema ? {} : { schema }
@@ -78,19 +80,30 @@ export function ContentsList({ onNavigate }: { onNavigate: () => void }) {
         )}
         {error && <QueryError className="mt-3" title="The list is incomplete" error={error} />}
         <Group title="Tables and views" isLoading={tables.isPending}>
-          {foundTables?.map(({ id, name }) => (
-            <li key={id}>
-              <DocsLink
-                projectRef={projectRef}
-                place={{ page: 'table', schema, name }}
-                className={`${ITEM} font-mono text-xs`}
-                onClick={onNavigate}
-              >
-                <span className="truncate">{name}</span>
-              </DocsLink>
-            </li>
-          ))}
-          {foundTables?.length === 0 && <Nothing isSearched={wanted !== ''}>No tables yet</Nothing>}
+          {rows.map((row) =>
+            row.kind === 'table' ? (
+              <li key={row.table.id} style={{ paddingLeft: `${row.depth * INDENT_PX}px` }}>
+                <DocsLink
+                  projectRef={projectRef}
+                  place={{ page: 'table', schema, name: row.table.name }}
+                  className={`${ITEM} font-mono text-xs`}
+                  onClick={onNavigate}
+                >
+                  <span className="truncate">{row.table.name}</span>
+                </DocsLink>
+              </li>
+            ) : (
+              <PartitionsRow
+                key={`partitions-${row.parent.id}`}
+                {...row}
+                name={row.parent.name}
+                onToggle={() => toggle(row.parent.id)}
+              />
+            ),
+          )}
+          {tables.data && rows.length === 0 && (
+            <Nothing isSearched={wanted !== ''}>No tables yet</Nothing>
+          )}
         </Group>
         <Group title="Functions" isLoading={functions.isPending}>
           {names.map((name) => (

@@ -23,7 +23,7 @@ export function Billing({ organization, anchor }: BillingProps) {
   const can = useCapability()
   if (profile.isSuccess && !can('billing:read')) {
     return (
-      <Page>
+      <Page width="form">
         <PageHeader title="Billing" />
         <EmptyState
           title="No billing on this installation"
@@ -33,7 +33,7 @@ export function Billing({ organization, anchor }: BillingProps) {
     )
   }
   return (
-    <Page>
+    <Page width="form">
       <PageHeader title="Billing" />
       <div>
         <PlanSection organization={organization} />

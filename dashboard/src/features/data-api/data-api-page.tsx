@@ -53,7 +53,7 @@ export const dataApiPage: SettingsDeclaration<DataApiSettings> = {
           name: 'enabled',
           control: 'switch',
           label: 'Enable the Data API',
-          help: 'When off, all API requests are rejected with data_api_disabled. Direct database connections still work.',
+          help: 'When off, all API requests are rejected. Direct database connections still work.',
           inSentence: 'Data API availability',
         },
       ],

@@ -24,7 +24,7 @@ export function DatabasePage({
     <ProjectPage
       projectRef={projectRef}
       title={title}
-      product="Database"
+      product="database"
       description={description}
       action={canWrite && action}
       needs={['database:read']}

@@ -15,6 +15,11 @@ const group = <const Page extends DatabasePageInfo>(heading: string, pages: read
 /** The pages of the room, grouped by the question that a person has. */
 export const GROUPS = [
   group('Schema', [
+    {
+      id: 'tables',
+      title: 'Tables',
+      keywords: ['size', 'rows', 'partitions', 'row level security', 'realtime'],
+    },
     { id: 'functions', title: 'Functions', keywords: ['procedure', 'plpgsql', 'rpc'] },
     { id: 'triggers', title: 'Triggers', keywords: ['row'] },
     { id: 'event-triggers', title: 'Event triggers', keywords: ['ddl', 'definition'] },

@@ -32,6 +32,7 @@ type NewFunctionPageProps = {
 export function NewFunctionPage({ projectRef, onCreated, onCancel }: NewFunctionPageProps) {
   return (
     <ProjectPage
+      width="form"
       projectRef={projectRef}
       title="New function"
       needs={['functions:write']}

@@ -42,7 +42,7 @@ export function FunctionSecretsPage({ projectRef }: { projectRef: string }) {
     <ProjectPage
       projectRef={projectRef}
       title="Secrets"
-      product="Functions"
+      product="functions"
       description="Environment variables of all functions. Values can’t be read again; the digest is their SHA-256 hash."
       action={
         can('secrets:write') && (

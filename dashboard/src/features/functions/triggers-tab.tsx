@@ -127,7 +127,7 @@ function Webhooks({ projectRef, callee }: TriggersTabProps) {
           link={link}
           detail={
             webhook.table === null ? (
-              'The table was dropped'
+              'The table was deleted'
             ) : (
               <code>
                 {webhook.schema}.{webhook.table}

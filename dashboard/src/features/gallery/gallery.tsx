@@ -10,7 +10,7 @@ export function Gallery() {
   const { theme } = useTheme()
   return (
     <main>
-      <Page>
+      <Page width="form">
         <PageHeader
           title="Primitives"
           description="Every component of ui/, in every state"

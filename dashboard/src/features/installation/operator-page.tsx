@@ -21,7 +21,7 @@ export function OperatorPage({ title, description, needs, children }: OperatorPa
   if (!profile) return null
   const isOffered = profile.is_operator && (needs === undefined || can(needs))
   return (
-    <Page>
+    <Page width="form">
       <PageHeader title={title} description={isOffered && description} />
       {isOffered ? (
         children

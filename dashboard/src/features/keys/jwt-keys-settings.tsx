@@ -19,6 +19,7 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
   const hasStandby = data?.keys.some(({ state }) => state === 'standby') ?? true
   return (
     <ProjectPage
+      width="form"
       projectRef={projectRef}
       title="JWT keys"
       description="Keys that sign the access tokens of this project’s users."
@@ -51,12 +52,12 @@ export function JwtKeysSettings({ projectRef }: { projectRef: string }) {
             </Section>
             <Section
               title="Lifetime"
-              description="How long access tokens are valid is an auth setting."
+              description="Set the lifetime of access tokens with the other limits of sessions."
             >
               <div>
                 <Button asChild>
                   <Link to="/project/$ref/auth/settings" params={{ ref: projectRef }}>
-                    Auth settings
+                    URLs and sessions
                   </Link>
                 </Button>
               </div>

@@ -24,7 +24,7 @@ export function Mailbox({ description, emptyText, mails, error, onRetry }: Mailb
   const [chosenId, choose] = useUrlParam('mail')
   const chosen = mails?.find(({ id }) => id === chosenId) ?? mails?.[0]
   return (
-    <Page width="wide">
+    <Page>
       <PageHeader title="Mailbox" description={description} />
       {Boolean(error) && (
         <QueryError error={error} title="Could not load the messages" onRetry={onRetry} />

@@ -43,7 +43,7 @@ export function OrganizationProjects({ organization }: { organization: Organizat
         }}
       >
         {(found) => (
-          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">
             {found.map((project) => (
               <ProjectCard key={project.ref} project={project} />
             ))}
@@ -64,7 +64,9 @@ function ProjectCard({ project }: { project: Project }) {
       >
         {project.name}
       </Link>
-      <code className="truncate text-xs text-muted">{project.ref}</code>
+      <span className="truncate text-xs text-muted">
+        <code>{project.ref}</code> · {project.region}
+      </span>
       <div className="mt-auto flex items-end justify-between gap-2 pt-3">
         <ProjectStatusLabel project={project} />
         <span className="relative text-xs text-muted">
@@ -77,7 +79,7 @@ function ProjectCard({ project }: { project: Project }) {
 
 function GridSkeleton() {
   return (
-    <div className="grid gap-3 pt-10 sm:grid-cols-2 lg:grid-cols-3" aria-busy>
+    <div className="grid gap-3 pt-10 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4" aria-busy>
       {['first', 'second', 'third'].map((name) => (
         <Skeleton key={name} className="h-28" />
       ))}

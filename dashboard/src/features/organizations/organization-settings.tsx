@@ -21,7 +21,7 @@ type OrganizationSettingsProps = { organization: Organization; onDeleted: () => 
 export function OrganizationSettings({ organization, onDeleted }: OrganizationSettingsProps) {
   useTitle('Settings', organization.name)
   return (
-    <Page>
+    <Page width="form">
       <PageHeader title="Settings" />
       <GeneralForm organization={organization} />
       <SecuritySection organization={organization} />

@@ -20,7 +20,7 @@ export function DatabaseSettings({ projectRef }: { projectRef: string }) {
   if (!project) return null
   const { endpoints } = project
   return (
-    <Page>
+    <Page width="form">
       <PageHeader title="Database" />
       <div>
         <Section title="Connection" description="For psql and any Postgres driver.">

@@ -12,7 +12,7 @@ import { formatCount } from '../../lib/quantities.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 
 /** The first steps of a project: table, key, first request, each with ready-to-copy text. */
-export function FirstMinutes({ project, overview }: FirstMinutesProps) {
+export function FirstMinutes({ project, overview, onHide }: FirstMinutesProps) {
   const can = (ability: ProjectDetail['abilities'][number]) => project.abilities.includes(ability)
   const keys = usePublicKeys(project.ref, { enabled: can('key:read_public') })
   const [tab, setTab] = useState('supabase-js')
@@ -34,85 +34,97 @@ export function FirstMinutes({ project, overview }: FirstMinutesProps) {
     table: sample,
   })
   return (
-    <ol className="grid gap-8">
-      <Step
-        number={1}
-        isDone={tables > 0}
-        title={
-          tables > 0
-            ? `${formatCount(tables)} ${tables === 1 ? 'table' : 'tables'} created`
-            : 'Create a table'
-        }
-        description={
-          tables > 0
-            ? 'Read and change rows in the table editor.'
-            : 'Tables contain your rows. The table editor enables row level security for new tables.'
-        }
-      >
-        {can('database:read') && (
-          <div className="flex flex-wrap gap-2">
-            <Button asChild variant={tables > 0 ? 'secondary' : 'primary'}>
-              <Link to={editorPath}>{tables > 0 ? 'Open table editor' : 'Create table'}</Link>
-            </Button>
-            <Button asChild>
-              <Link to={sqlPath}>Write SQL</Link>
-            </Button>
-            {can('wrappers:write') && (
-              <Button asChild>
-                <Link
-                  to="/project/$ref/database/wrappers"
-                  params={{ ref: project.ref }}
-                  search={{ panel: 'new-file' }}
-                >
-                  Load a CSV file
-                </Link>
+    <section aria-label="First steps" className="grid gap-4">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="font-semibold">First steps</h2>
+        <Button size="sm" variant="ghost" onClick={onHide}>
+          Hide
+        </Button>
+      </div>
+      <ol className="grid gap-8">
+        <Step
+          number={1}
+          isDone={tables > 0}
+          title={
+            tables > 0
+              ? `${formatCount(tables)} ${tables === 1 ? 'table' : 'tables'} created`
+              : 'Create a table'
+          }
+          description={
+            tables > 0
+              ? 'Read and change rows in the table editor.'
+              : 'Tables contain your rows. The table editor enables row level security for new tables.'
+          }
+        >
+          {can('database:read') && (
+            <div className="flex flex-wrap gap-2">
+              <Button asChild variant={tables > 0 ? 'secondary' : 'primary'}>
+                <Link to={editorPath}>{tables > 0 ? 'Open table editor' : 'Create table'}</Link>
               </Button>
-            )}
-          </div>
-        )}
-      </Step>
-      <Step
-        number={2}
-        title="Copy your URL and key"
-        description="The publishable key is safe to use in a browser. Row level security decides which rows it can read."
-      >
-        <ValueList>
-          <ValueRow label="API URL" value={endpoints.api_url} />
-          {can('key:read_public') && !keys.error && (
-            <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
+              <Button asChild>
+                <Link to={sqlPath}>Write SQL</Link>
+              </Button>
+              {can('wrappers:write') && (
+                <Button asChild>
+                  <Link
+                    to="/project/$ref/database/wrappers"
+                    params={{ ref: project.ref }}
+                    search={{ panel: 'new-file' }}
+                  >
+                    Load a CSV file
+                  </Link>
+                </Button>
+              )}
+            </div>
           )}
-        </ValueList>
-        {keys.error && (
-          <QueryError
-            error={keys.error}
-            title="Could not load the keys"
-            onRetry={() => void keys.refetch()}
-            className="mt-3"
-          />
-        )}
-      </Step>
-      <Step
-        number={3}
-        isDone={overview.has_requests}
-        title={overview.has_requests ? 'First request received' : 'Send a request'}
-        description={
-          closed && (
-            <>
-              The result is empty until a policy allows reading {closed}.{' '}
-              <Link to={policiesPath} className="text-accent-text underline">
-                Create a policy
-              </Link>
-            </>
-          )
-        }
-      >
-        <GuideTabs guides={firstGuides} facts={facts} value={tab} onValueChange={setTab} />
-      </Step>
-    </ol>
+        </Step>
+        <Step
+          number={2}
+          title="Copy your URL and key"
+          description="The publishable key is safe to use in a browser. Row level security decides which rows it can read."
+        >
+          <ValueList>
+            <ValueRow label="API URL" value={endpoints.api_url} />
+            {can('key:read_public') && !keys.error && (
+              <ValueRow label="Publishable key" value={keys.data?.publishable_key} />
+            )}
+          </ValueList>
+          {keys.error && (
+            <QueryError
+              error={keys.error}
+              title="Could not load the keys"
+              onRetry={() => void keys.refetch()}
+              className="mt-3"
+            />
+          )}
+        </Step>
+        <Step
+          number={3}
+          isDone={overview.has_requests}
+          title={overview.has_requests ? 'First request received' : 'Send a request'}
+          description={
+            closed && (
+              <>
+                The result is empty until a policy allows reading {closed}.{' '}
+                <Link to={policiesPath} className="text-accent-text underline">
+                  Create a policy
+                </Link>
+              </>
+            )
+          }
+        >
+          <GuideTabs guides={firstGuides} facts={facts} value={tab} onValueChange={setTab} />
+        </Step>
+      </ol>
+    </section>
   )
 }
 
-type FirstMinutesProps = { project: ProjectDetail; overview: ProjectOverview }
+type FirstMinutesProps = {
+  project: ProjectDetail
+  overview: ProjectOverview
+  onHide: () => void
+}
 
 type StepProps = {
   number: number

@@ -33,7 +33,7 @@ export function GeneralSettings({ projectRef, onDeleted, ...question }: GeneralS
   useTitle('General', 'Settings', project?.name)
   if (!project) return null
   return (
-    <Page>
+    <Page width="form">
       <PageHeader title="General" />
       <General project={project} canUpdate={can('project:update')} />
       {can('project:pause') && <Availability project={project} {...question} />}

@@ -2,11 +2,14 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { exampleRoom } from '../../../test/example-room.ts'
-import { answerWith, inRouter, project, showSignedIn } from '../../../test/show.tsx'
+import { answerWith, inRouter, profile, project, showSignedIn } from '../../../test/show.tsx'
 import { RoomsContext } from '../../components/rooms/rooms-context.ts'
 import { ProjectHome } from './project-home.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
 
 const path = `GET /platform/projects/${project.ref}`
 const figure = (name: string, title: string, value: number) => ({
@@ -56,6 +59,7 @@ const counted = (meter: string, amount: number) => ({
   amount,
 })
 const answers = {
+  'GET /platform/profile': profile,
   [path]: project,
   [`${path}/overview`]: overview,
   [`${path}/usage`]: [counted('requests', 1200), counted('server_errors', 3)],
@@ -100,6 +104,17 @@ it('shows the first steps until there is a table and a request', async () => {
   expect(await screen.findByText('Copy your URL and key')).toBeVisible()
   expect(screen.getByText('2 tables created')).toBeVisible()
   expect(screen.getByLabelText('supabase-js snippet')).toHaveTextContent("from('orders')")
+})
+
+it('hides the first steps from the user who hid them', async () => {
+  answerWith({ ...answers, [`${path}/overview`]: { ...overview, has_requests: false } })
+  const { unmount } = show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide' }))
+  expect(screen.queryByText('Copy your URL and key')).toBeNull()
+  unmount()
+  show()
+  expect(await screen.findByText('9.38 MB')).toBeVisible()
+  expect(screen.queryByText('Copy your URL and key')).toBeNull()
 })
 
 it('says why the first request returns no rows, and leads to the policies', async () => {

@@ -3,8 +3,11 @@ import type { ReactNode } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { ProjectStatusLabel } from '../../components/project-status.tsx'
 import { Time } from '../../components/time.tsx'
+import { useOnboardingHidden } from '../../data/local/onboarding.ts'
 import { useProjectOverview } from '../../data/resources/projects/overview.ts'
+import { useDiskUsage } from '../../data/resources/projects/disk.ts'
 import { useProject, useProjectTransition } from '../../data/resources/projects/projects.ts'
+import { formatBytes } from '../../lib/quantities.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
@@ -29,7 +32,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
   // The project's data is read again when it starts, stops or wakes.
   const state = `${project.status} ${project.compute}`
   return (
-    <Page>
+    <Page width="form">
       <PageHeader
         title={
           <span className="flex items-center gap-3">
@@ -53,6 +56,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
 
 function Overview({ project }: { project: ProjectDetail }) {
   const { data: overview, error, refetch } = useProjectOverview(project.ref)
+  const [isHidden, setIsHidden] = useOnboardingHidden(project.ref)
   const isRunning = isUsable(project.status) && project.compute === 'running'
   if (error && !overview) {
     return (
@@ -69,7 +73,9 @@ function Overview({ project }: { project: ProjectDetail }) {
   return (
     <div className="grid min-w-0 content-start gap-8">
       <OverviewFigures overview={overview} isRunning={isRunning} />
-      {isNew && <FirstMinutes project={project} overview={overview} />}
+      {isNew && !isHidden && (
+        <FirstMinutes project={project} overview={overview} onHide={() => setIsHidden(true)} />
+      )}
       <RequestsPanel projectRef={project.ref} />
       <NeedsAttention projectRef={project.ref} notices={overview.notices} />
       <RecentQueries projectRef={project.ref} />
@@ -121,8 +127,10 @@ function Facts({ project }: { project: ProjectDetail }) {
         <code>{project.ref}</code>
       </Fact>
       <Fact name="Postgres">{databaseVersion(project.dbVersion)}</Fact>
-      <Fact name="Compute">{COMPUTE[project.compute]}</Fact>
-      <Fact name="Region">{project.region}</Fact>
+      <Fact name="API address">
+        <code className="break-all">{new URL(project.endpoints.api_url).host}</code>
+      </Fact>
+      <DiskFact projectRef={project.ref} />
       <Fact name="Created">
         <Time date={project.inserted_at} />
       </Fact>
@@ -130,10 +138,18 @@ function Facts({ project }: { project: ProjectDetail }) {
   )
 }
 
-const COMPUTE: Record<ProjectDetail['compute'], string> = {
-  running: 'Running',
-  sleeping: 'Sleeping; starts on the next request',
-  stopped: 'Stopped',
+function DiskFact({ projectRef }: { projectRef: string }) {
+  const { data: disk, isError } = useDiskUsage(projectRef)
+  if (isError && !disk) return null
+  return (
+    <Fact name="Disk">
+      {disk ? (
+        `${formatBytes(disk.used_bytes)} of ${formatBytes(disk.limit_bytes)}`
+      ) : (
+        <Skeleton className="h-4 w-24" />
+      )}
+    </Fact>
+  )
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -59,7 +59,7 @@ export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
               <DropdownMenuItem onSelect={() => setOpen('grants')}>Role grants…</DropdownMenuItem>
               <DropdownMenuItem onSelect={() => setOpen('purge')}>Purge…</DropdownMenuItem>
               <DropdownMenuItem variant="danger" onSelect={() => setOpen('drop')}>
-                Drop…
+                Delete…
               </DropdownMenuItem>
             </ActionsMenu>
           </>
@@ -101,10 +101,10 @@ export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
         visible={open === 'drop'}
         variant="danger"
         size="md"
-        title={`Drop ${name}`}
+        title={`Delete ${name}`}
         description="This deletes the queue, its messages, and its archive. It can’t be undone."
         typedName={name}
-        confirmLabel="Drop queue"
+        confirmLabel="Delete queue"
         loading={drop.isPending}
         onCancel={close}
         onConfirm={() => drop.mutate(undefined, { onSuccess: onDropped, onError: close })}

@@ -17,7 +17,7 @@ export function InspectorPage({ projectRef }: { projectRef: string }) {
     <ProjectPage
       projectRef={projectRef}
       title="Inspector"
-      product="Realtime"
+      product="realtime"
       description={
         <>
           Join a channel and see what its clients receive. Limits are in the{' '}

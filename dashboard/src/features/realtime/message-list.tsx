@@ -131,7 +131,9 @@ type NothingProps = { hasMessages: boolean; isJoined: boolean; isPaused: boolean
 
 function Nothing({ hasMessages, isJoined, isPaused }: NothingProps) {
   if (hasMessages) {
-    return <EmptyState title="No message matches" description="Filter by kind, event or payload." />
+    return (
+      <EmptyState title="No matching messages" description="Filter by kind, event or payload." />
+    )
   }
   if (!isJoined) {
     return (

@@ -117,10 +117,10 @@ export function useInspector(
         add('presence', 'sync', channel.presenceState()),
       )
       channel.on('presence', { event: 'join' }, ({ key, newPresences }) =>
-        add('presence', `join of ${key}`, newPresences),
+        add('presence', `${key} joined`, newPresences),
       )
       channel.on('presence', { event: 'leave' }, ({ key, leftPresences }) =>
-        add('presence', `leave of ${key}`, leftPresences),
+        add('presence', `${key} left`, leftPresences),
       )
     }
     if (options.changes) {

@@ -101,7 +101,9 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
   )
   return (
     <div className="flex size-full min-h-0">
-      <aside className="hidden w-60 shrink-0 flex-col border-r md:flex">{snippetList}</aside>
+      <aside data-slot="page-list" className="hidden w-60 shrink-0 flex-col border-r md:flex">
+        {snippetList}
+      </aside>
       <Sheet open={isListShown} side="left" title="Queries" onClose={() => setIsListShown(false)}>
         {snippetList}
       </Sheet>

@@ -110,7 +110,9 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   return (
     <div className="flex size-full min-h-0">
       {(id === undefined || table.data === undefined) && <h1 className="sr-only">Table editor</h1>}
-      <aside className="hidden w-60 shrink-0 flex-col border-r md:flex">{list}</aside>
+      <aside data-slot="page-list" className="hidden w-60 shrink-0 flex-col border-r md:flex">
+        {list}
+      </aside>
       <Sheet open={isListShown} side="left" title="Tables" onClose={() => setIsListShown(false)}>
         {list}
       </Sheet>

@@ -1,6 +1,8 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { Plus, ShieldAlert, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
+import { INDENT_PX, PartitionsRow } from '../../components/partitions/partitions-row.tsx'
+import { useTableRows } from '../../components/partitions/use-table-rows.ts'
 import { ProtectedSchemaNote, SchemaSelector } from '../../components/schema-selector.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { classNames } from '../../lib/class-names.ts'
@@ -31,8 +33,7 @@ export type TableListProps = {
 export function TableList({ projectRef, schema, isProtected, onSchema, ...props }: TableListProps) {
   const tables = useTables(projectRef, schema)
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const found = tables.data?.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const { rows, toggle } = useTableRows(tables.data ?? [], { search, currentId: props.currentId })
   const canChange = props.canWrite && !isProtected
   return (
     <nav aria-label="Tables" className="flex min-h-0 flex-1 flex-col">
@@ -62,21 +63,36 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
         />
       )}
       {tables.isPending && <ListSkeleton />}
-      {found?.length === 0 && (
+      {tables.data && rows.length === 0 && (
         <p className="px-3 py-6 text-center text-xs text-muted">
-          {wanted === '' ? `No tables in ${schema} yet.` : 'No results'}
+          {search.trim() === '' ? `No tables in ${schema} yet.` : 'No results'}
         </p>
       )}
       <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        {found?.map((table) => (
-          <Item key={table.id} table={table} canChange={canChange} {...props} />
-        ))}
+        {rows.map((row) =>
+          row.kind === 'table' ? (
+            <Item
+              key={row.table.id}
+              table={row.table}
+              depth={row.depth}
+              canChange={canChange}
+              {...props}
+            />
+          ) : (
+            <PartitionsRow
+              key={`partitions-${row.parent.id}`}
+              {...row}
+              name={row.parent.name}
+              onToggle={() => toggle(row.parent.id)}
+            />
+          ),
+        )}
       </ul>
     </nav>
   )
 }
 
-type ItemProps = { table: TableSummary; canChange: boolean } & Pick<
+type ItemProps = { table: TableSummary; depth: number; canChange: boolean } & Pick<
   TableListProps,
   'currentId' | 'onOpen' | 'onEdit' | 'onCreatePolicy' | 'onDelete' | 'onCopyName'
 >
@@ -84,14 +100,14 @@ type ItemProps = { table: TableSummary; canChange: boolean } & Pick<
 const NO_POLICIES = 'No policies: API clients can’t access any row'
 const NO_SECURITY = 'Row level security is off'
 
-function Item({ table, canChange, currentId, onOpen, ...actions }: ItemProps) {
+function Item({ table, depth, canChange, currentId, onOpen, ...actions }: ItemProps) {
   const { icon: Icon, label } = KINDS[table.kind]
   const isCurrent = table.id === currentId
   const isTable = table.kind === 'table' || table.kind === 'partitioned_table'
   const isOpenToAll = isTable && !table.rls_enabled
   const isClosed = isTable && table.rls_enabled && table.policy_count === 0
   return (
-    <li className="group relative">
+    <li className="group relative" style={{ paddingLeft: `${depth * INDENT_PX}px` }}>
       <button
         type="button"
         onClick={() => onOpen(table)}

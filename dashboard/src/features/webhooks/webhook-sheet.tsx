@@ -12,7 +12,7 @@ import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
 import {
   EnabledToggle,
-  EventToggles,
+  EventList,
   ReceiverFields,
 } from '../../components/webhooks/webhook-fields.tsx'
 import {
@@ -136,10 +136,9 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
             />
           )}
         </Field>
-        <EventToggles
+        <EventList
           events={DATABASE_EVENTS}
           chosen={events}
-          wordsOf={(event) => ({ label: event, description: `Sends a request for each ${event}.` })}
           onChange={(chosen) => change({ events: chosen })}
         />
         <Field

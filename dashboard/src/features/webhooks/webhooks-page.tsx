@@ -36,7 +36,7 @@ export function WebhooksPage({
     <ProjectPage
       projectRef={projectRef}
       title="Webhooks"
-      product="Integrations"
+      product="integrations"
       description="Send table changes to a URL or an edge function, signed according to Standard Webhooks."
       action={
         canWrite && (
@@ -67,7 +67,7 @@ const COLUMNS: readonly RecordColumn<DatabaseWebhook>[] = [
     textClassName: 'truncate text-muted',
     cell: ({ schema, table, trigger }) =>
       table === null ? (
-        'The table was dropped'
+        'The table was deleted'
       ) : (
         <code title={trigger ?? undefined}>
           {schema}.{table}

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import { toast } from '../feedback/toast.ts'
 
-/** The text to copy. A function is called when the button is clicked, and can load the text. */
+/**
+ * The text to copy. A function is called when the button is clicked, and can load the text. If that
+ * fails, the function itself reports why.
+ */
 export type CopyableText = string | (() => string | Promise<string>)
 
 type CopyButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
@@ -55,17 +58,19 @@ export function CopyButton({
 const COPIED_MS = 2000
 
 /**
- * Copies text to the clipboard. Returns false and shows a toast if the browser refuses, or if the
- * text cannot be loaded.
+ * Copies text to the clipboard. Returns false and shows a toast if the browser refuses, and without a
+ * toast if the text cannot be loaded.
  */
 export async function copyText(source: CopyableText): Promise<boolean> {
+  let isLoaded = true
   try {
     if (!document.hasFocus()) throw new Error('the window lacks focus')
     const text = typeof source === 'string' ? source : source()
+    if (typeof text !== 'string') text.catch(() => (isLoaded = false))
     await (typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text))
     return true
   } catch {
-    toast.error('Unable to copy to clipboard')
+    if (isLoaded) toast.error('Unable to copy to clipboard')
     return false
   }
 }

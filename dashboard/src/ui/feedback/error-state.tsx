@@ -46,7 +46,7 @@ export function ErrorState({
         {onRetry && (
           <div className="mt-2">
             <Button size="sm" onClick={onRetry}>
-              Try again
+              Retry
             </Button>
           </div>
         )}

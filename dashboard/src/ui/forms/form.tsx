@@ -89,7 +89,7 @@ export function Form(props: FormProps) {
       {props.children(
         unsaved.leave,
         isUnexplained && showProblems ? (
-          <ErrorState message="A required field is empty." />
+          <ErrorState message="Check the highlighted fields." />
         ) : (
           problem && <ErrorState title={failure} {...problem} />
         ),

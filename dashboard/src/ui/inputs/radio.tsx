@@ -25,13 +25,16 @@ export function Radio({ label, description, className, ...props }: RadioProps) {
       <Primitive.Item
         id={id}
         {...(description !== undefined && { 'aria-describedby': `${id}-description` })}
-        className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-muted bg-raised transition-colors disabled:opacity-50 data-[state=checked]:border-accent"
+        className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-muted bg-raised transition-colors peer disabled:border-line disabled:bg-sunken data-[state=checked]:border-accent"
         {...props}
       >
         <Primitive.Indicator className="size-2 rounded-full bg-accent" />
       </Primitive.Item>
-      <label htmlFor={id} className="grid cursor-pointer">
-        <span className="font-medium">{label}</span>
+      <label
+        htmlFor={id}
+        className="grid cursor-pointer peer-disabled:cursor-not-allowed peer-disabled:text-muted"
+      >
+        <span className="font-medium [[data-disabled]+label_&]:font-normal">{label}</span>
         {description && (
           <span id={`${id}-description`} className="text-xs text-muted">
             {description}

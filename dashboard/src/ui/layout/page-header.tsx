@@ -22,17 +22,21 @@ export function PageHeader({ title, description, action, className, ...props }: 
   )
 }
 
+/** Lists use the window, forms stop at the width in which a line is easy to read. */
+const WIDTHS = { list: '', form: 'max-w-6xl', narrow: 'max-w-2xl' }
+
+export type PageWidth = keyof typeof WIDTHS
+
 /** The content column, which has the same left edge on every page. */
 export function Page({
-  width = 'normal',
+  width = 'list',
   className,
   ...props
-}: ComponentProps<'div'> & { width?: 'normal' | 'narrow' | 'wide' }) {
-  const widths = { narrow: 'max-w-2xl', normal: 'max-w-6xl', wide: '' }
+}: ComponentProps<'div'> & { width?: PageWidth }) {
   return (
     <div
       data-slot="page"
-      className={classNames('group/page w-full px-4 pt-6 pb-16 sm:px-6', widths[width], className)}
+      className={classNames('group/page w-full px-4 pt-6 pb-16 sm:px-6', WIDTHS[width], className)}
       {...props}
     />
   )

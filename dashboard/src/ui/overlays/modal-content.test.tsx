@@ -84,7 +84,7 @@ describe.each(['dialog', 'sheet'] as const)('a form in a %s', (kind) => {
   it('says that a field is empty if no field shows a problem', async () => {
     showForm(kind, { showProblems: () => undefined })
     await userEvent.click(screen.getByRole('button', { name: 'Create' }))
-    expect(await screen.findByText('A required field is empty.')).toBeVisible()
+    expect(await screen.findByText('Check the highlighted fields.')).toBeVisible()
   })
 
   it('is left with Cancel', async () => {

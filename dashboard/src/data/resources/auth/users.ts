@@ -20,11 +20,13 @@ import {
   unlinkUserIdentity,
   updateUser,
   type USER_SORTS,
+  type UserDetail,
   type UserFilter,
 } from '@stoa/contract/services/auth/members'
 import { keepPreviousData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 import { useHasMailServer } from './mails.ts'
 import { projectKeys } from '../projects/projects.ts'
 
@@ -126,14 +128,28 @@ export function useInviteUser(ref: string) {
   })
 }
 
+/** The duration of a ban that a person ends. Auth requires a duration, so it is 100 years. */
+export const ENDLESS_BAN = '876000h'
+
 type UserChange = z.infer<NonNullable<typeof updateUser.body>>
 
 export function useUpdateUser(ref: string, id: string) {
   return useEndpointMutation(updateUser, {
     input: (body: UserChange) => ({ params: { ref, user_id: id }, body }),
     invalidates: userKeys.all(ref),
-    meta: { success: 'User saved' },
+    success: savedText,
   })
+}
+
+/** Says which change of the user was saved. */
+function savedText({ banned_until: bannedUntil }: UserDetail, change: UserChange): string {
+  if (change.ban_duration === 'none') return 'Ban ended'
+  if (change.ban_duration === ENDLESS_BAN) return 'User banned until you end the ban'
+  if (change.ban_duration !== undefined && bannedUntil)
+    return `User banned until ${formatMoment(bannedUntil)}`
+  if (change.confirm_email) return 'Email address confirmed'
+  if (change.confirm_phone) return 'Phone number confirmed'
+  return change.app_metadata ? 'App metadata saved' : 'User metadata saved'
 }
 
 export function useDeleteUser(ref: string) {

@@ -13,6 +13,7 @@ import {
   listPublications,
   listSchemaObjects,
   listSequences,
+  listTableObjects,
   listTablePolicies,
   listTriggers,
   listViews,
@@ -36,11 +37,12 @@ const objectKeys = {
 }
 
 export type ListFilter = { schema: string; search: string }
-type AnyFilter = { schema?: string; search: string }
+type AnyFilter = { schema?: string; search: string; partitions_of?: string }
 
 type ListQuery = {
   schema?: string | undefined
   search?: string | undefined
+  partitions_of?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -50,6 +52,7 @@ function useObjects<Item>(
   endpoint: Endpoint<{ ref: string }, ListQuery, undefined, Page<Item>>,
   { ref, kind, filter }: { ref: string; kind: string; filter: AnyFilter },
 ) {
+  const { search, ...exact } = filter
   const call = useCall()
   return usePages({
     queryKey: objectKeys.list(ref, kind, filter),
@@ -57,8 +60,8 @@ function useObjects<Item>(
       call(endpoint, {
         params: { ref },
         query: {
-          ...(filter.schema !== undefined && { schema: filter.schema }),
-          ...(filter.search !== '' && { search: filter.search }),
+          ...exact,
+          ...(search !== '' && { search }),
           ...page,
         },
         signal,
@@ -80,6 +83,17 @@ export const useIndexes = (ref: string, filter: ListFilter) =>
 
 export const useTablePolicies = (ref: string, filter: ListFilter) =>
   useObjects(listTablePolicies, { ref, kind: 'policies', filter })
+
+/** The tables of a schema, or the partitions of one of them. */
+export const useTableObjects = (
+  ref: string,
+  { partitionsOf, ...filter }: ListFilter & { partitionsOf?: string },
+) =>
+  useObjects(listTableObjects, {
+    ref,
+    kind: 'tables',
+    filter: { ...filter, ...(partitionsOf !== undefined && { partitions_of: partitionsOf }) },
+  })
 
 export const useViews = (ref: string, filter: ListFilter) =>
   useObjects(listViews, { ref, kind: 'views', filter })

@@ -59,7 +59,10 @@ export function useUpdateCronJob(ref: string) {
       body,
     }),
     invalidates: jobsKey(ref),
-    meta: { success: 'Job saved' },
+    success(_, { is_active: isActive }) {
+      if (isActive === undefined) return 'Job saved'
+      return isActive ? 'Job resumed' : 'Job paused'
+    },
   })
 }
 

@@ -42,7 +42,7 @@ export function AccessTokensPage({
     </Button>
   )
   return (
-    <Page>
+    <Page width="form">
       <PageHeader
         title="Access tokens"
         description="For the Supabase CLI and scripts that call the Management API as you."

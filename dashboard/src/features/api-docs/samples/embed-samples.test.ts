@@ -10,6 +10,7 @@ const table = (name: string, columns: readonly string[]): TableDetail => ({
   kind: 'table',
   comment: null,
   rls_enabled: true,
+  partition_of: null,
   policy_count: 0,
   columns: columns.map((column, index) => ({
     position: index + 1,

@@ -18,7 +18,7 @@ export function AuditPage({ projectRef, action, onAction }: AuditPageProps) {
     <ProjectPage
       projectRef={projectRef}
       title="Audit log"
-      product="Auth"
+      product="auth"
       description="Actions by users and members on user accounts."
       needs={['auth:read']}
       forbidden="This page shows actions on user accounts."

@@ -14,7 +14,7 @@ export function OverviewPage({ projectRef }: { projectRef: string }) {
     <ProjectPage
       projectRef={projectRef}
       title="Overview"
-      product="Auth"
+      product="auth"
       description="Activity of your apps’ users."
       needs={['auth:read']}
       forbidden="This page shows the activity of users."

@@ -1,23 +1,10 @@
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
 import type { SettingsDeclaration } from '../../../components/settings/settings-declaration.ts'
 import { SettingsPage } from '../../../components/settings/settings-page.tsx'
-import { RequiredCharacters } from './required-characters.tsx'
-import { Callout } from '../../../ui/feedback/callout.tsx'
 import { isValidUrl } from '../../../lib/urls.ts'
 
 export function AuthSettings({ projectRef }: { projectRef: string }) {
   return <SettingsPage projectRef={projectRef} declaration={authPage} />
-}
-
-/** Warns about unconfirmed addresses, which are the default of a new project. */
-function UnconfirmedNotice({ values }: { values: Settings }) {
-  if (!values.mailer_autoconfirm || values.disable_signup) return null
-  return (
-    <Callout type="caution" title="Anyone can sign up with somebody else’s email address">
-      Do not trust a user’s email in policies or emails. The account is reset when the owner of the
-      address first signs in by email.
-    </Callout>
-  )
 }
 
 const NOT_AN_ADDRESS = 'Enter a URL that starts with http:// or https://.'
@@ -25,72 +12,12 @@ const NOT_AN_ADDRESS = 'Enter a URL that starts with http:// or https://.'
 export const authPage: SettingsDeclaration<Settings> = {
   section: authSettings,
   product: 'auth',
-  title: 'Settings',
-  description: 'How users of your apps sign up and sign in.',
+  title: 'URLs and sessions',
+  description: 'Where links in emails lead, and how long users stay signed in.',
   subject: 'auth',
   change: 'project:update',
   problems: ({ site_url }) => (isValidUrl(site_url) ? {} : { site_url: NOT_AN_ADDRESS }),
   parts: [
-    {
-      title: 'Sign-up',
-      fields: [
-        {
-          name: 'disable_signup',
-          control: 'switch',
-          isInverted: true,
-          label: 'Allow new users to sign up',
-          inSentence: 'sign-ups',
-        },
-        {
-          name: 'mailer_autoconfirm',
-          control: 'switch',
-          isInverted: true,
-          label: 'Confirm email addresses',
-          help: 'New users must open a link in an email before they can sign in.',
-          inSentence: 'email confirmation',
-        },
-      ],
-      Notice: UnconfirmedNotice,
-    },
-    {
-      title: 'Passwords',
-      fields: [
-        {
-          name: 'password_min_length',
-          control: 'number',
-          unit: 'characters',
-          label: 'Minimum password length',
-          inSentence: 'password length',
-        },
-        {
-          name: 'password_required_characters',
-          control: 'custom',
-          show: (props) => <RequiredCharacters {...props} />,
-          label: 'Required characters',
-          inSentence: 'required characters',
-        },
-        {
-          name: 'password_hibp_enabled',
-          control: 'switch',
-          label: 'Reject leaked passwords',
-          help: 'Checks a part of the password’s hash with Have I Been Pwned. The password is not sent. If the service does not respond, the password is accepted.',
-          inSentence: 'leaked passwords',
-        },
-        {
-          name: 'security_update_password_require_current_password',
-          control: 'switch',
-          label: 'Require the current password to change it',
-          inSentence: 'current password',
-        },
-        {
-          name: 'security_update_password_require_reauthentication',
-          control: 'switch',
-          label: 'Require a code to change the password',
-          help: 'Users who signed in more than a day ago must enter a code from an email or text message.',
-          inSentence: 'reauthentication',
-        },
-      ],
-    },
     {
       title: 'URLs',
       description: 'Where email links and sign-in redirects can lead.',

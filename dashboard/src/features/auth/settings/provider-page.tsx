@@ -18,7 +18,7 @@ export function ProviderPage({ projectRef, provider }: ProviderPageProps) {
   const known = PROVIDERS.find(({ value }) => value === provider)
   if (!known) {
     return (
-      <Page>
+      <Page width="form">
         <PageHeader title="Sign-in methods" />
         <EmptyState
           title="Provider not found"

@@ -4,7 +4,10 @@ import { SettingsPage } from '../../../components/settings/settings-page.tsx'
 import { CustomProviders } from '../providers/custom-providers.tsx'
 import { SsoProviders } from '../providers/sso-providers.tsx'
 import { ThirdPartyAuthSection } from '../providers/third-party-auth.tsx'
+import { Callout } from '../../../ui/feedback/callout.tsx'
+import { phonePart } from './phone-part.ts'
 import { ProviderList } from './provider-list.tsx'
+import { RequiredCharacters } from './required-characters.tsx'
 
 export function SignInMethods({ projectRef }: { projectRef: string }) {
   return (
@@ -23,23 +26,46 @@ export function SignInMethods({ projectRef }: { projectRef: string }) {
   )
 }
 
-const TOO_LONG = 'Enter at most 500 characters.'
-const NO_NUMBERS = 'Enter numbers and codes such as 15551234567=123456, separated by commas.'
-
-const by =
-  (provider: Settings['sms_provider']) =>
-  ({ external_phone_enabled: isEnabled, sms_provider: chosen }: Settings): boolean =>
-    isEnabled && chosen === provider
-const withPhone = ({ external_phone_enabled: isEnabled }: Settings): boolean => isEnabled
+/** Warns about unconfirmed addresses, which are the default of a new project. */
+function UnconfirmedNotice({ values }: { values: Settings }) {
+  if (!values.mailer_autoconfirm || values.disable_signup) return null
+  return (
+    <Callout type="caution" title="Anyone can sign up with somebody else’s email address">
+      Do not trust a user’s email in policies or emails. The account is reset when the owner of the
+      address first signs in by email.
+    </Callout>
+  )
+}
 
 export const signInPage: SettingsDeclaration<Settings> = {
   section: authSettings,
   product: 'auth',
   title: 'Sign-in methods',
-  description: 'How users sign in to your apps.',
+  description: 'How users sign up for your apps and sign in.',
   subject: 'auth',
   change: 'project:update',
   parts: [
+    {
+      title: 'Sign-up',
+      fields: [
+        {
+          name: 'disable_signup',
+          control: 'switch',
+          isInverted: true,
+          label: 'Allow new users to sign up',
+          inSentence: 'sign-ups',
+        },
+        {
+          name: 'mailer_autoconfirm',
+          control: 'switch',
+          isInverted: true,
+          label: 'Confirm email addresses',
+          help: 'Recommended. New users must open a link in an email before they can sign in. Off by default.',
+          inSentence: 'email confirmation',
+        },
+      ],
+      Notice: UnconfirmedNotice,
+    },
     {
       title: 'Email',
       fields: [
@@ -77,203 +103,45 @@ export const signInPage: SettingsDeclaration<Settings> = {
       ],
     },
     {
-      title: 'Phone',
-      description: 'Without a provider’s credentials, text messages go to the project’s mailbox.',
+      title: 'Passwords',
       fields: [
         {
-          name: 'external_phone_enabled',
-          control: 'switch',
-          label: 'Phone sign-in',
-          help: 'With a password or a code in a text message.',
-          inSentence: 'phone sign-in',
-        },
-        {
-          name: 'sms_provider',
-          control: 'choice',
-          options: [
-            { value: 'twilio', label: 'Twilio' },
-            { value: 'twilio_verify', label: 'Twilio Verify' },
-            { value: 'messagebird', label: 'MessageBird' },
-            { value: 'textlocal', label: 'Textlocal' },
-            { value: 'vonage', label: 'Vonage' },
-          ],
-          label: 'Provider',
-          inSentence: 'SMS provider',
-          when: withPhone,
-        },
-        {
-          name: 'sms_twilio_account_sid',
-          control: 'identifier',
-          label: 'Account SID',
-          problem: TOO_LONG,
-          inSentence: 'account SID',
-          when: by('twilio'),
-        },
-        {
-          name: 'sms_twilio_auth_token',
-          control: 'secret',
-          label: 'Auth token',
-          problem: TOO_LONG,
-          inSentence: 'auth token',
-          when: by('twilio'),
-        },
-        {
-          name: 'sms_twilio_message_service_sid',
-          control: 'identifier',
-          label: 'Message service SID',
-          help: 'Or the sender’s phone number.',
-          problem: TOO_LONG,
-          inSentence: 'message service',
-          when: by('twilio'),
-        },
-        {
-          name: 'sms_twilio_content_sid',
-          control: 'identifier',
-          isOptional: true,
-          label: 'Content SID',
-          help: 'For WhatsApp messages.',
-          problem: TOO_LONG,
-          inSentence: 'content SID',
-          when: by('twilio'),
-        },
-        {
-          name: 'sms_twilio_verify_account_sid',
-          control: 'identifier',
-          label: 'Account SID',
-          problem: TOO_LONG,
-          inSentence: 'account SID',
-          when: by('twilio_verify'),
-        },
-        {
-          name: 'sms_twilio_verify_auth_token',
-          control: 'secret',
-          label: 'Auth token',
-          problem: TOO_LONG,
-          inSentence: 'auth token',
-          when: by('twilio_verify'),
-        },
-        {
-          name: 'sms_twilio_verify_message_service_sid',
-          control: 'identifier',
-          label: 'Verify service SID',
-          problem: TOO_LONG,
-          inSentence: 'verify service',
-          when: by('twilio_verify'),
-        },
-        {
-          name: 'sms_messagebird_access_key',
-          control: 'secret',
-          label: 'Access key',
-          problem: TOO_LONG,
-          inSentence: 'access key',
-          when: by('messagebird'),
-        },
-        {
-          name: 'sms_messagebird_originator',
-          control: 'identifier',
-          label: 'Originator',
-          problem: TOO_LONG,
-          inSentence: 'originator',
-          when: by('messagebird'),
-        },
-        {
-          name: 'sms_textlocal_api_key',
-          control: 'secret',
-          label: 'API key',
-          problem: TOO_LONG,
-          inSentence: 'API key',
-          when: by('textlocal'),
-        },
-        {
-          name: 'sms_textlocal_sender',
-          control: 'identifier',
-          label: 'Sender',
-          problem: TOO_LONG,
-          inSentence: 'sender',
-          when: by('textlocal'),
-        },
-        {
-          name: 'sms_vonage_api_key',
-          control: 'identifier',
-          label: 'API key',
-          problem: TOO_LONG,
-          inSentence: 'API key',
-          when: by('vonage'),
-        },
-        {
-          name: 'sms_vonage_api_secret',
-          control: 'secret',
-          label: 'API secret',
-          problem: TOO_LONG,
-          inSentence: 'API secret',
-          when: by('vonage'),
-        },
-        {
-          name: 'sms_vonage_from',
-          control: 'identifier',
-          label: 'From',
-          problem: TOO_LONG,
-          inSentence: 'sender',
-          when: by('vonage'),
-        },
-        {
-          name: 'sms_autoconfirm',
-          control: 'switch',
-          isInverted: true,
-          label: 'Confirm phone numbers',
-          help: 'New users must enter a code before they can sign in.',
-          inSentence: 'phone confirmation',
-          when: withPhone,
-        },
-        {
-          name: 'sms_template',
-          control: 'lines',
-          label: 'Message',
-          help: '{{ .Code }} is replaced with the code.',
-          problem: 'Enter at most 1,000 characters.',
-          inSentence: 'message',
-          when: withPhone,
-        },
-        {
-          name: 'sms_otp_exp',
+          name: 'password_min_length',
           control: 'number',
-          unit: 'seconds',
-          label: 'Code lifetime',
-          inSentence: 'code lifetime',
-          when: withPhone,
+          unit: 'characters',
+          label: 'Minimum password length',
+          inSentence: 'password length',
         },
         {
-          name: 'sms_otp_length',
-          control: 'number',
-          unit: 'digits',
-          label: 'Code length',
-          inSentence: 'phone code length',
-          when: withPhone,
+          name: 'password_required_characters',
+          control: 'custom',
+          show: (props) => <RequiredCharacters {...props} />,
+          label: 'Required characters',
+          inSentence: 'required characters',
         },
         {
-          name: 'sms_test_otp',
-          control: 'lines',
-          isOptional: true,
-          placeholder: '15551234567=123456',
-          label: 'Test numbers',
-          help: 'Numbers with a fixed code, separated by commas. No message is sent to them.',
-          problem: NO_NUMBERS,
-          inSentence: 'test numbers',
-          when: withPhone,
+          name: 'password_hibp_enabled',
+          control: 'switch',
+          label: 'Reject leaked passwords',
+          help: 'Checks a part of the password’s hash with Have I Been Pwned. The password is not sent. If the service does not respond, the password is accepted.',
+          inSentence: 'leaked passwords',
         },
         {
-          name: 'sms_test_otp_valid_until',
-          control: 'identifier',
-          isOptional: true,
-          placeholder: '2030-01-31T00:00:00Z',
-          label: 'Test numbers expire',
-          help: 'After this time, their codes no longer work. Leave empty for no expiry.',
-          problem: 'Enter a date and time such as 2030-01-31T00:00:00Z.',
-          inSentence: 'expiry of test numbers',
-          when: (settings) => withPhone(settings) && settings.sms_test_otp !== '',
+          name: 'security_update_password_require_current_password',
+          control: 'switch',
+          label: 'Require the current password to change it',
+          inSentence: 'current password',
+        },
+        {
+          name: 'security_update_password_require_reauthentication',
+          control: 'switch',
+          label: 'Require a code to change the password',
+          help: 'Users who signed in more than a day ago must enter a code from an email or text message.',
+          inSentence: 'reauthentication',
         },
       ],
     },
+    phonePart,
     {
       title: 'Anonymous',
       fields: [

@@ -4,6 +4,7 @@ import {
   useDeleteUser,
   useSendUserMail,
   useUpdateUser,
+  ENDLESS_BAN,
   type UserMail,
 } from '../../../data/resources/auth/users.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -20,7 +21,7 @@ const BANS = [
   { value: '24h', label: '1 day' },
   { value: '168h', label: '1 week' },
   { value: '720h', label: '30 days' },
-  { value: '876000h', label: '100 years' },
+  { value: ENDLESS_BAN, label: 'Until you end it' },
 ] as const
 type Ban = (typeof BANS)[number]['value']
 
@@ -38,15 +39,15 @@ export function UserActions({ projectRef, user, onDeleted }: UserActionsProps) {
         <Part title="Emails">
           <List>
             <MailItem projectRef={projectRef} user={user} kind="recovery">
-              A link to set a new password
+              Password reset email
             </MailItem>
             <MailItem projectRef={projectRef} user={user} kind="magiclink">
-              A link to sign in
+              Sign-in link
             </MailItem>
             {!isConfirmed && (
               <>
                 <MailItem projectRef={projectRef} user={user} kind="confirmation">
-                  A link to confirm the address
+                  Confirmation email
                 </MailItem>
                 <Item>
                   Confirm the address without an email

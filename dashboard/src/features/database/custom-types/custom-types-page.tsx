@@ -68,7 +68,7 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
               },
               { label: 'Change', onSelect: () => setChosen({ kind: 'change', type }) },
               {
-                label: 'Drop type',
+                label: 'Delete type',
                 variant: 'danger',
                 onSelect: () => setChosen({ kind: 'drop', type }),
               },

@@ -294,7 +294,7 @@ function Actions({ projectRef, extension, onChoose }: ActionsProps) {
             Edit comment
           </DropdownMenuItem>
           <DropdownMenuItem variant="danger" onSelect={() => onChoose({ kind: 'drop', name })}>
-            Drop extension
+            Delete extension
           </DropdownMenuItem>
         </>
       ) : (

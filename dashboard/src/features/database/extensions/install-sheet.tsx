@@ -6,7 +6,7 @@ import { SchemaSelector } from '../../../components/schema-selector.tsx'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { Option } from '../list/option.tsx'
+import { Option } from '../../../components/form/option.tsx'
 
 type InstallSheetProps = {
   projectRef: string

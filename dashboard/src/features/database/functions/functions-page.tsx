@@ -78,7 +78,7 @@ export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
                 onSelect: () => setChosen({ kind: 'edit', fn }),
               },
               {
-                label: `Drop ${nounOf(fn)}`,
+                label: `Delete ${nounOf(fn)}`,
                 variant: 'danger',
                 onSelect: () => setChosen({ kind: 'drop', fn }),
               },

@@ -9,9 +9,9 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { CheckList } from '../list/check-list.tsx'
+import { CheckList } from '../../../components/form/check-list.tsx'
 import { expressionOf } from '../object-address.ts'
-import { Option } from '../list/option.tsx'
+import { Option } from '../../../components/form/option.tsx'
 
 const METHODS = [
   { value: 'btree', label: 'btree', description: 'Equality, ranges and sorting' },

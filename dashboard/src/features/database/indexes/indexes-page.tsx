@@ -14,7 +14,7 @@ import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { AdvisorSheet } from './advisor-sheet.tsx'
 import { IndexSheet } from './index-sheet.tsx'
-import { Option } from '../list/option.tsx'
+import { Option } from '../../../components/form/option.tsx'
 
 type Chosen = { kind: 'new' | 'advisor' } | { kind: 'view' | 'drop'; index: DatabaseIndex }
 
@@ -67,7 +67,7 @@ export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
                 onSelect: () => setChosen({ kind: 'view', index }),
               },
               {
-                label: 'Drop index',
+                label: 'Delete index',
                 variant: 'danger',
                 onSelect: () => setChosen({ kind: 'drop', index }),
               },
@@ -157,7 +157,7 @@ function DropIndexDialog({ projectRef, index, onClose }: DropIndexDialogProps) {
     >
       {!index.is_partitioned && (
         <Option checked={isConcurrent} onChange={(next) => setIsConcurrent(next)}>
-          Drop concurrently (doesn’t block reads and writes)
+          Delete concurrently (doesn’t block reads and writes)
         </Option>
       )}
     </DropDialog>

@@ -9,7 +9,7 @@ import { formatCount } from '../../../lib/quantities.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { Option } from './option.tsx'
+import { Option } from '../../../components/form/option.tsx'
 
 type ChangeDialogProps = {
   projectRef: string
@@ -71,7 +71,7 @@ type DropDialogProps = {
   onClose: () => void
 }
 
-/** Asks before an object is dropped, and lists the objects dropped with it. */
+/** Asks before an object is deleted, and lists the objects deleted with it. */
 export function DropDialog({
   projectRef,
   kind,
@@ -88,10 +88,10 @@ export function DropDialog({
   return (
     <ChangeDialog
       projectRef={projectRef}
-      title={`Drop the ${noun} “${object.name}”?`}
+      title={`Delete the ${noun} “${object.name}”?`}
       description="This can’t be undone."
-      confirmLabel={`Drop ${noun}`}
-      success={`Dropped the ${noun} ${object.name}`}
+      confirmLabel={`Delete ${noun}`}
+      success={`Deleted the ${noun} ${object.name}`}
       change={change(isChosen && needsCascade)}
       canConfirm={dependents.data !== undefined && (!needsCascade || isChosen)}
       onClose={onClose}
@@ -103,7 +103,7 @@ export function DropDialog({
       {items.length > 0 && (
         <section className="grid gap-2">
           <h3 className="text-sm font-medium">
-            {needsCascade ? 'Objects that depend on it' : 'Dropped with it'}
+            {needsCascade ? 'Objects that depend on it' : 'Deleted with it'}
           </h3>
           <ul
             aria-label="Dependent objects"
@@ -122,7 +122,7 @@ export function DropDialog({
           )}
           {needsCascade && (
             <Option checked={isChosen} onChange={(next) => setIsChosen(next)}>
-              Also drop these objects and their data
+              Also delete these objects and their data
             </Option>
           )}
         </section>

@@ -21,7 +21,7 @@ export const LOCKED: Readonly<Record<LockedBy, string>> = {
   platform: 'Managed by the platform; read-only here.',
   owner: 'Owned by another role. Only its owner can change it.',
   parent: 'Belongs to the partitioned table. Change it there.',
-  constraint: 'Belongs to a constraint. Drop the constraint instead.',
+  constraint: 'Belongs to a constraint. Delete the constraint instead.',
 }
 
 type Listed = {
@@ -66,6 +66,8 @@ type ObjectListProps<Item> = {
   /** The header of the first column, if items are not identified by a name. */
   nameHeader?: string
   empty: { title: string; description: ReactNode; action?: ReactNode }
+  /** The name as a link to the object. */
+  nameLink?: (item: Item) => ReactNode
   /** Shown in the first column, below the name. */
   detail?: (item: Item) => ReactNode
   actions?: (item: Item) => readonly RowAction[]
@@ -131,6 +133,7 @@ export function ObjectTable<Item extends Listed>({
   items,
   columns,
   nameHeader = 'Name',
+  nameLink,
   detail,
   actions: ownActions,
   canChange = false,
@@ -146,7 +149,7 @@ export function ObjectTable<Item extends Listed>({
         items={items}
         nameOf={({ name }) => name}
         columns={[
-          nameColumn({ header: nameHeader, detail, hasComment: editing !== undefined }),
+          nameColumn({ header: nameHeader, nameLink, detail, hasComment: editing !== undefined }),
           ...columns,
         ]}
         {...(hasMenu && {
@@ -176,12 +179,14 @@ export function ObjectTable<Item extends Listed>({
 
 type NameColumnOptions<Item> = {
   header: string
+  nameLink: ((item: Item) => ReactNode) | undefined
   detail: ((item: Item) => ReactNode) | undefined
   hasComment: boolean
 }
 
 const nameColumn = <Item extends Listed>({
   header,
+  nameLink,
   detail,
   hasComment,
 }: NameColumnOptions<Item>): RecordColumn<Item> => ({
@@ -191,7 +196,7 @@ const nameColumn = <Item extends Listed>({
     <>
       <div className="flex items-center gap-1.5">
         <span className="truncate font-mono font-medium" title={item.name}>
-          {item.name}
+          {nameLink ? nameLink(item) : item.name}
         </span>
         {item.locked_by && <LockMark reason={LOCKED[item.locked_by]} />}
       </div>
@@ -205,7 +210,7 @@ const nameColumn = <Item extends Listed>({
   ),
 })
 
-/** The menu with two additional items before the last one, which drops the object. */
+/** The menu with two additional items before the last one, which deletes the object. */
 const withEditing =
   <Item,>(
     actions: ((item: Item) => readonly RowAction[]) | undefined,

@@ -13,9 +13,10 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { CommentSheet } from '../list/comment-sheet.tsx'
-import { ChangeDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
+import { RowSecurityDialog } from '../list/row-security-dialog.tsx'
+import { ClosedTables, OpenTables } from './without-policies.tsx'
 import { TestSheet } from './test-sheet.tsx'
 import { TableSection, type TableAction } from './table-section.tsx'
 
@@ -62,7 +63,7 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
             />
           )}
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
-            {tables.map((table) => (
+            {tables.filter(hasPolicies).map((table) => (
               <TableSection
                 key={table.id}
                 table={table}
@@ -73,6 +74,17 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
                 onDelete={(policy) => setChosen({ kind: 'delete', table, policy })}
               />
             ))}
+            <OpenTables
+              projectRef={projectRef}
+              tables={tables.filter((table) => !hasPolicies(table) && !table.rls_enabled)}
+              canWrite={canWrite}
+              onAction={(kind, table) => setChosen({ kind, table })}
+            />
+            <ClosedTables
+              tables={tables.filter((table) => !hasPolicies(table) && table.rls_enabled)}
+              canWrite={canWrite}
+              onAction={(kind, table) => setChosen({ kind, table })}
+            />
           </div>
           {list.hasNextPage && (
             <div className="mt-4 flex items-center gap-3 text-xs text-muted">
@@ -94,6 +106,8 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
     </DatabasePage>
   )
 }
+
+const hasPolicies = ({ policies }: TablePolicies) => policies.length > 0
 
 type ChosenProps = { projectRef: string; chosen: Chosen; onClose: () => void }
 
@@ -134,40 +148,13 @@ function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
     case 'delete':
       return <DropPolicyDialog {...shared} name={chosen.policy.name} />
     case 'enable':
-      return (
-        <ChangeDialog
-          projectRef={projectRef}
-          title={`Enable row level security on ${table.name}?`}
-          description={
-            table.policies.length === 0
-              ? 'Without a policy, only secret keys and the owner can access its rows.'
-              : 'API clients then only access the rows that its policies allow.'
-          }
-          confirmLabel="Enable row level security"
-          variant="success"
-          success="Row level security enabled"
-          change={rowSecurity(table, true)}
-          onClose={onClose}
-        />
-      )
     case 'disable':
       return (
-        <ChangeDialog
-          projectRef={projectRef}
-          title={`Disable row level security on ${table.name}?`}
-          description="Its policies no longer apply. Every role with privileges on the table can access all of its rows."
-          confirmLabel="Disable row level security"
-          success="Row level security disabled"
-          change={rowSecurity(table, false)}
-          onClose={onClose}
+        <RowSecurityDialog
+          {...shared}
+          hasPolicies={table.policies.length > 0}
+          isEnabled={kind === 'enable'}
         />
       )
   }
 }
-
-const rowSecurity = ({ schema, name }: TablePolicies, isEnabled: boolean) => ({
-  kind: 'set_row_security' as const,
-  schema,
-  name,
-  is_enabled: isEnabled,
-})

@@ -20,7 +20,7 @@ type TableSectionProps = {
 
 /** One table with the state of its row level security and its policies. */
 export function TableSection({ table, canWrite, onAction, ...onPolicy }: TableSectionProps) {
-  const { name, policies, rls_enabled, rls_forced, locked_by } = table
+  const { name, policies, rls_enabled, locked_by } = table
   const canChange = canWrite && locked_by === null
   return (
     <section aria-label={name} className="grid grid-cols-[minmax(0,1fr)]">
@@ -28,51 +28,76 @@ export function TableSection({ table, canWrite, onAction, ...onPolicy }: TableSe
         <h2 className="min-w-0 truncate font-mono font-medium" title={name}>
           {name}
         </h2>
-        {locked_by && <LockMark reason={LOCKED[locked_by]} />}
-        <Badge variant={rls_enabled ? 'success' : 'warning'}>
-          {rls_enabled ? 'RLS enabled' : 'RLS disabled'}
-        </Badge>
-        {rls_forced && <Badge className="hidden sm:inline-flex">Forced for the owner</Badge>}
-        {canChange && (
-          <div className="ml-auto flex items-center gap-1">
-            <Button size="sm" aria-label={`New policy on ${name}`} onClick={() => onAction('new')}>
-              New policy
-            </Button>
-            <ActionsMenu subject={name}>
-              <DropdownMenuItem onSelect={() => onAction('test')}>Test policies</DropdownMenuItem>
-              {rls_enabled ? (
-                <DropdownMenuItem variant="danger" onSelect={() => onAction('disable')}>
-                  Disable row level security
-                </DropdownMenuItem>
-              ) : (
-                <DropdownMenuItem onSelect={() => onAction('enable')}>
-                  Enable row level security
-                </DropdownMenuItem>
-              )}
-            </ActionsMenu>
-          </div>
-        )}
+        <TableState table={table} />
+        <TableActions table={table} canWrite={canWrite} onAction={onAction} />
       </header>
-      {policies.length === 0 ? (
-        <p className="py-2 text-xs text-muted">
-          {rls_enabled
-            ? 'No policies. Only secret keys and the owner can access its rows.'
-            : 'No policies. Every role with privileges on the table can access all of its rows.'}
+      {!rls_enabled && (
+        <p className="pt-2 text-xs text-warning-text">
+          Its policies don’t apply while row level security is disabled.
         </p>
-      ) : (
-        <>
-          {!rls_enabled && (
-            <p className="pt-2 text-xs text-warning-text">
-              Its policies don’t apply while row level security is disabled.
-            </p>
-          )}
-          <PolicyList
-            label={`Policies on ${name}`}
-            policies={policies}
-            {...(canChange && { actions: onPolicy })}
-          />
-        </>
       )}
+      <PolicyList
+        label={`Policies on ${name}`}
+        policies={policies}
+        {...(canChange && { actions: onPolicy })}
+      />
     </section>
+  )
+}
+
+type TableRowProps = Pick<TableSectionProps, 'table' | 'canWrite' | 'onAction'>
+
+/** One line for a table without policies. */
+export function TableWithoutPolicies(props: TableRowProps) {
+  const { name } = props.table
+  return (
+    <li aria-label={name} className="flex min-h-10 items-center gap-2 px-3">
+      <span className="min-w-0 truncate font-mono text-xs" title={name}>
+        {name}
+      </span>
+      <TableState table={props.table} />
+      <TableActions {...props} />
+    </li>
+  )
+}
+
+const TableState = ({
+  table: { rls_enabled, rls_forced, locked_by },
+}: {
+  table: TablePolicies
+}) => (
+  <>
+    {locked_by && <LockMark reason={LOCKED[locked_by]} />}
+    <Badge variant={rls_enabled ? 'success' : 'warning'}>
+      {rls_enabled ? 'RLS enabled' : 'RLS disabled'}
+    </Badge>
+    {rls_forced && <Badge className="hidden sm:inline-flex">Forced for the owner</Badge>}
+  </>
+)
+
+function TableActions({
+  table: { name, rls_enabled, locked_by },
+  canWrite,
+  onAction,
+}: TableRowProps) {
+  if (!canWrite || locked_by !== null) return null
+  return (
+    <div className="ml-auto flex items-center gap-1">
+      <Button size="sm" aria-label={`New policy on ${name}`} onClick={() => onAction('new')}>
+        New policy
+      </Button>
+      <ActionsMenu subject={name}>
+        <DropdownMenuItem onSelect={() => onAction('test')}>Test policies</DropdownMenuItem>
+        {rls_enabled ? (
+          <DropdownMenuItem variant="danger" onSelect={() => onAction('disable')}>
+            Disable row level security
+          </DropdownMenuItem>
+        ) : (
+          <DropdownMenuItem onSelect={() => onAction('enable')}>
+            Enable row level security
+          </DropdownMenuItem>
+        )}
+      </ActionsMenu>
+    </div>
   )
 }

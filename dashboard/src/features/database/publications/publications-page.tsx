@@ -11,7 +11,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
-import { CheckList } from '../list/check-list.tsx'
+import { CheckList } from '../../../components/form/check-list.tsx'
 import { ChangeDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import { TablesSheet } from './tables-sheet.tsx'
@@ -71,7 +71,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
                     onSelect: () => setChosen({ kind: 'tables', id }),
                   },
                   {
-                    label: 'Drop publication',
+                    label: 'Delete publication',
                     variant: 'danger',
                     onSelect: () => setChosen({ kind: 'drop', id }),
                   },
@@ -93,10 +93,10 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
           {chosen?.kind === 'drop' && publication && (
             <ChangeDialog
               projectRef={projectRef}
-              title={`Drop the publication “${publication.name}”?`}
+              title={`Delete the publication “${publication.name}”?`}
               description="Its subscribers stop receiving changes. The tables and their rows are kept."
-              confirmLabel="Drop publication"
-              success="Publication dropped"
+              confirmLabel="Delete publication"
+              success="Publication deleted"
               change={{
                 kind: 'drop',
                 object: objectAddress.publication(publication),

@@ -70,6 +70,10 @@ it('says at the field which passwords it refuses', async () => {
   type('Name', 'Team')
   type('Password', 'pässword')
   fireEvent.click(screen.getByRole('button', { name: 'Create role' }))
-  expect(await screen.findByText('Use only letters, digits and symbols of ASCII.')).toBeVisible()
+  expect(
+    await screen.findByText(
+      'Use only ASCII characters: clients encode others differently, so some could not sign in.',
+    ),
+  ).toBeVisible()
   expect(made()).toEqual([])
 })

@@ -8,7 +8,7 @@ import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
-import { Option } from '../list/option.tsx'
+import { Option } from '../../../components/form/option.tsx'
 import { NameField } from '../list/name-field.tsx'
 
 const OPTIONS = [

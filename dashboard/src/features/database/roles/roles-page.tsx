@@ -14,7 +14,7 @@ import { DatabasePage } from '../database-page.tsx'
 import { ChangeDialog } from '../list/drop-dialog.tsx'
 import { ObjectTable, type ListColumn, type RowAction } from '../list/object-list.tsx'
 import { RoleSheet } from './role-sheet.tsx'
-import { Option } from '../list/option.tsx'
+import { Option } from '../../../components/form/option.tsx'
 
 type Chosen = { kind: 'new' } | { kind: 'edit' | 'drop'; role: DatabaseRole }
 
@@ -31,7 +31,7 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
   )
   const actionsOf = (role: DatabaseRole): RowAction[] => [
     { label: 'Edit', onSelect: () => setChosen({ kind: 'edit', role }) },
-    { label: 'Drop role', variant: 'danger', onSelect: () => setChosen({ kind: 'drop', role }) },
+    { label: 'Delete role', variant: 'danger', onSelect: () => setChosen({ kind: 'drop', role }) },
   ]
   const part = search.toLowerCase()
   const found = (data ?? [])
@@ -152,10 +152,10 @@ function DropRoleDialog({ projectRef, role, onClose }: DropRoleDialogProps) {
   return (
     <ChangeDialog
       projectRef={projectRef}
-      title={`Drop the role “${role.name}”?`}
+      title={`Delete the role “${role.name}”?`}
       description="Clients that sign in with it lose access. This can’t be undone."
-      confirmLabel="Drop role"
-      success="Role dropped"
+      confirmLabel="Delete role"
+      success="Role deleted"
       change={{ kind: 'drop_role', name: role.name, transfers_objects: isTransferred }}
       onClose={onClose}
     >

@@ -54,7 +54,7 @@ export function SchemasPage({ projectRef, search, onSearch }: SearchPageProps) {
                 editing={{ projectRef, catalog: 'pg_namespace', address: objectAddress.schema }}
                 actions={(schema) => [
                   {
-                    label: 'Drop schema',
+                    label: 'Delete schema',
                     variant: 'danger',
                     onSelect: () => setChosen({ kind: 'drop', schema }),
                   },

@@ -59,7 +59,7 @@ export function SequencesPage({ projectRef, search, onSearch }: ListPageProps) {
                 onSelect: () => setChosen({ kind: 'set', sequence }),
               },
               {
-                label: 'Drop sequence',
+                label: 'Delete sequence',
                 variant: 'danger',
                 disabled: sequence.is_identity,
                 onSelect: () => setChosen({ kind: 'drop', sequence }),

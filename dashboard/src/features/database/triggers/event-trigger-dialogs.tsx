@@ -40,10 +40,10 @@ export function EventTriggerDialogs({ projectRef, chosen, onClose }: EventTrigge
     return (
       <ChangeDialog
         {...shared}
-        title={`Drop the event trigger “${name}”?`}
+        title={`Delete the event trigger “${name}”?`}
         description="Its function remains. This can’t be undone."
-        confirmLabel="Drop event trigger"
-        success="Event trigger dropped"
+        confirmLabel="Delete event trigger"
+        success="Event trigger deleted"
         change={{ kind: 'drop_event_trigger', id }}
       />
     )

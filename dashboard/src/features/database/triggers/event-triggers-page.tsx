@@ -60,7 +60,7 @@ export function EventTriggersPage({ projectRef, search, onSearch }: SearchPagePr
                     onSelect: () => setChosen({ kind: 'comment', trigger }),
                   },
                   {
-                    label: 'Drop event trigger',
+                    label: 'Delete event trigger',
                     variant: 'danger',
                     onSelect: () => setChosen({ kind: 'drop', trigger }),
                   },

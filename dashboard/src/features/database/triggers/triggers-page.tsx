@@ -61,7 +61,7 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
                 ? { label: 'Enable', onSelect: () => setChosen({ kind: 'enable', trigger }) }
                 : { label: 'Disable', onSelect: () => setChosen({ kind: 'disable', trigger }) },
               {
-                label: 'Drop trigger',
+                label: 'Delete trigger',
                 variant: 'danger',
                 onSelect: () => setChosen({ kind: 'drop', trigger }),
               },

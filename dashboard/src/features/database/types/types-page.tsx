@@ -57,7 +57,7 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
                 onSelect: () => setChosen({ kind: 'rename', type }),
               },
               {
-                label: 'Drop type',
+                label: 'Delete type',
                 variant: 'danger',
                 onSelect: () => setChosen({ kind: 'drop', type }),
               },

@@ -38,7 +38,7 @@ export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
     view.is_materialized
       ? { label: 'Refresh', onSelect: choose('refresh', view) }
       : { label: 'Edit', disabled: view.query === null, onSelect: choose('edit', view) },
-    { label: 'Drop view', variant: 'danger', onSelect: choose('drop', view) },
+    { label: 'Delete view', variant: 'danger', onSelect: choose('drop', view) },
   ]
   return (
     <DatabasePage

@@ -30,7 +30,7 @@ export function OverviewPage({ projectRef }: { projectRef: string }) {
     <ProjectPage
       projectRef={projectRef}
       title="Overview"
-      product="Realtime"
+      product="realtime"
       description={
         <>
           Connections and messages of your apps’ users. Join a channel yourself in the{' '}

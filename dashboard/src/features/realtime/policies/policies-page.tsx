@@ -19,7 +19,7 @@ export function PoliciesPage({ projectRef }: { projectRef: string }) {
     <ProjectPage
       projectRef={projectRef}
       title="Policies"
-      product="Realtime"
+      product="realtime"
       description="Policies on realtime.messages decide who can use private channels. SELECT allows receiving, INSERT allows sending."
       needs={['database:read']}
       forbidden="This page shows the policies of the channels."

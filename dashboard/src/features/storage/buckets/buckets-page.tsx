@@ -28,7 +28,7 @@ export function BucketsPage({ projectRef, isCreating, onCreating }: BucketsPageP
     <ProjectPage
       projectRef={projectRef}
       title="Buckets"
-      product="Storage"
+      product="storage"
       description="Buckets contain the files that users and apps upload."
       action={
         canWrite && (

@@ -85,7 +85,7 @@ function Loader(props: LoaderProps) {
   }
   if (!data) {
     return (
-      <Page width="wide">
+      <Page>
         <Skeleton className="h-96" />
       </Page>
     )

@@ -39,7 +39,7 @@ const FIELDS = {
   },
   fileType: {
     label: 'File extension',
-    description: 'Uppercase and lowercase are the same.',
+    description: 'Not case-sensitive.',
     placeholder: 'jpg',
   },
 }
@@ -190,7 +190,7 @@ function Operations({ table, chosen, onChange }: OperationsProps) {
   return (
     <OperationChoice operations={OPERATIONS} chosen={chosen} onChange={onChange}>
       {calls.length === 0 ? (
-        <p>These operations allow no call without SELECT, which another policy can allow.</p>
+        <p>These operations also need SELECT. Allow it here or in another policy.</p>
       ) : (
         <>
           <p>Allowed calls of the client library:</p>

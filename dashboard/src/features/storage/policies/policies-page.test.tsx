@@ -36,6 +36,7 @@ const table = (id: number, name: string, policies: unknown[] = [], rls_enabled =
   kind: 'table',
   comment: null,
   rls_enabled,
+  partition_of: null,
   policy_count: policies.length,
   columns: [],
   primary_key: ['id'],

@@ -31,7 +31,7 @@ export function PoliciesPage({ projectRef, search, onSearch }: PoliciesPageProps
     <ProjectPage
       projectRef={projectRef}
       title="Policies"
-      product="Storage"
+      product="storage"
       description="Policies decide which files API clients can access. Secret keys and signed URLs bypass them."
       needs={['storage:read', 'database:read']}
       forbidden="This page shows the policies of the files."

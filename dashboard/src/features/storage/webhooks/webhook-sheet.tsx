@@ -7,7 +7,7 @@ import { useSchemaForm, type FormMutation } from '../../../components/form/use-e
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import {
   EnabledToggle,
-  EventToggles,
+  EventList,
   ReceiverFields,
 } from '../../../components/webhooks/webhook-fields.tsx'
 import { useBuckets } from '../../../data/resources/storage/buckets.ts'
@@ -138,10 +138,10 @@ function WebhookForm({ projectRef, initial, mutation, onSaved, ...props }: Webho
             />
           )}
         </Field>
-        <EventToggles
+        <EventList
           events={STORAGE_EVENTS}
           chosen={options.events}
-          wordsOf={(event) => ({ label: LABELS[event], description: `Sends ${event}.` })}
+          labelOf={(event) => LABELS[event]}
           onChange={(chosen) => change({ events: chosen })}
         />
         <EnabledToggle isEnabled={options.enabled} onChange={(isOn) => change({ enabled: isOn })} />

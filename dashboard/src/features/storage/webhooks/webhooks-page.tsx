@@ -16,7 +16,7 @@ export function WebhooksPage({ projectRef }: { projectRef: string }) {
     <ProjectPage
       projectRef={projectRef}
       title="Webhooks"
-      product="Storage"
+      product="storage"
       description="Webhooks tell your servers when files are created and removed."
       action={
         canWrite && (

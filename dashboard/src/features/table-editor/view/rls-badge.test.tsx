@@ -13,6 +13,7 @@ const table = {
   kind: 'table' as const,
   comment: null,
   rls_enabled: true,
+  partition_of: null,
   policy_count: 1,
   columns: [],
   primary_key: [],

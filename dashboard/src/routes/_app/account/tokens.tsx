@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { AccessTokensPage } from '../../../features/accounts/access-tokens/access-tokens-page.tsx'
 
 type TokensSearch = { panel?: 'new' | undefined }
@@ -11,12 +11,14 @@ export const Route = createFileRoute('/_app/account/tokens')({
 
 function TokensRoute() {
   const { panel } = Route.useSearch()
-  const navigate = useNavigate()
+  const navigate = Route.useNavigate()
   return (
     <AccessTokensPage
       isCreating={panel === 'new'}
       onCreatingChange={(isCreating) =>
-        void navigate({ to: '/account/tokens', search: isCreating ? { panel: 'new' } : {} })
+        void navigate({
+          search: (before) => ({ ...before, panel: isCreating ? 'new' : undefined }),
+        })
       }
     />
   )

@@ -159,7 +159,16 @@ describe('tables', () => {
       ['simple', 'view'],
       ['triggered', 'view'],
     ])
-    expect(body[0]).toMatchObject({ comment: 'people', rls_enabled: true, policy_count: 2 })
+    const idOf = (name: string) => body.find((table: { name: string }) => table.name === name).id
+    expect(body).toContainEqual(
+      expect.objectContaining({ name: 'parted_1', partition_of: idOf('parted') }),
+    )
+    expect(body[0]).toMatchObject({
+      partition_of: null,
+      comment: 'people',
+      rls_enabled: true,
+      policy_count: 2,
+    })
   })
 
   it('are listed while one is locked exclusively', async () => {

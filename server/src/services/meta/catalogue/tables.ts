@@ -18,6 +18,8 @@ const summaries = (condition: Sql) => sql`
     n.nspname::text as schema,
     c.relname::text as name,
     ${RELATION_KIND} as kind,
+    (select i.inhparent from pg_inherits i where c.relispartition and i.inhrelid = c.oid)
+      as partition_of,
     left(d.description, 10000) as comment,
     c.relrowsecurity as rls_enabled,
     (select count(*) from pg_policy p where p.polrelid = c.oid)::int as policy_count
@@ -30,4 +32,5 @@ const summaries = (condition: Sql) => sql`
     and n.nspname <> all (${HIDDEN_SCHEMAS}::name[])
     and n.nspname !~ '^pg_(toast_)?temp_'
     and ${condition}
-  order by c.relname`
+  -- The collation of names sorts all capital letters before the small ones.
+  order by lower(c.relname collate "default"), c.relname`

@@ -39,6 +39,8 @@ async function statementsOf(tx: Session, change: ObjectChange, password: Sql): P
       return [tables.enableTrigger(change)]
     case 'set_row_security':
       return [tables.setRowSecurity(change)]
+    case 'secure_tables':
+      return tables.secureTables(change)
     case 'maintain_table':
       return [tables.maintainTable(change)]
     case 'create_policies':

@@ -100,6 +100,13 @@ const CHANGES: readonly [ObjectChange, string[]][] = [
     [`alter table ${TABLE} enable row level security`],
   ],
   [
+    { kind: 'secure_tables', tables: [table, { schema: 'public', name: 'plain' }] },
+    [
+      `alter table ${TABLE} enable row level security`,
+      `alter table ${TABLE} enable row level security`,
+    ],
+  ],
+  [
     {
       kind: 'create_policies',
       table,

@@ -34,7 +34,10 @@ ${when}execute function ${qualifiedSql(trigger.function)}()`
 export const enableTrigger = (trigger: Change<'enable_trigger'>): Sql =>
   sql`alter table ${tableSql(trigger)} ${switchSql(trigger)} trigger ${nameSql(trigger.name)}`
 
-export const setRowSecurity = (table: Change<'set_row_security'>): Sql =>
+export const secureTables = (change: Change<'secure_tables'>): Sql[] =>
+  change.tables.map((table) => setRowSecurity({ ...table, is_enabled: true }))
+
+export const setRowSecurity = (table: Omit<Change<'set_row_security'>, 'kind'>): Sql =>
   sql`alter table ${qualifiedSql(table)} ${switchSql(table)} row level security`
 
 export const maintainTable = (table: Change<'maintain_table'>): Sql =>

@@ -306,6 +306,47 @@ it('lists tables with row level security and policies, also found by a policy', 
   expect(await find('/policies?schema=auth', 'users')).toMatchObject({ locked_by: 'platform' })
 })
 
+describe('tables', () => {
+  it('are listed with their size, rows, columns, security and realtime', async () => {
+    await meta.test.run(`
+      insert into app.person (id) select generate_series(1, 20);
+      analyze app.person;
+      create table app."Zebra" (id int);
+      alter table app."Zebra" enable row level security;
+      do $$ begin
+        if not exists (select from pg_publication where pubname = 'supabase_realtime') then
+          create publication supabase_realtime;
+        end if;
+      end $$;
+      alter publication supabase_realtime add table app."Zebra", app.parted;
+    `)
+    expect(await find('/tables?schema=app', 'person')).toMatchObject({
+      kind: 'table',
+      locked_by: null,
+      column_count: 4,
+      estimated_rows: 20,
+      rls_enabled: false,
+      is_in_realtime: false,
+    })
+    const zebra = await find('/tables?schema=app', 'Zebra')
+    expect(zebra).toMatchObject({ estimated_rows: null, rls_enabled: true, is_in_realtime: true })
+    const { items } = await get('/tables?schema=app')
+    expect(items.map(({ name }: Item) => name).slice(-3)).toEqual(['parted', 'person', 'Zebra'])
+    expect(await find('/tables?schema=auth', 'users')).toMatchObject({ locked_by: 'platform' })
+  })
+
+  it('list their partitions only on request', async () => {
+    const parted = await find('/tables?schema=app', 'parted')
+    expect(parted).toMatchObject({ kind: 'partitioned_table', partition_count: 1 })
+    expect(parted.size_bytes).toBeGreaterThan(0)
+    expect(await find('/tables?schema=app', 'parted_1')).toBeUndefined()
+    const part = { partition_of: 'parted', partition_count: 0, is_in_realtime: true }
+    for (const wanted of ['search=PARTED_1', 'partitions_of=parted'])
+      expect(await find(`/tables?schema=app&${wanted}`, 'parted_1')).toMatchObject(part)
+    expect((await get('/tables?schema=app&partitions_of=parted')).total).toBe(1)
+  })
+})
+
 it('lists views and materialized views with their queries and options', async () => {
   await meta.test.run(`
     create view app.careful with (security_invoker = true) as select id from app.person;

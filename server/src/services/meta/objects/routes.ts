@@ -17,6 +17,7 @@ import { readTablePolicies } from './policies.ts'
 import { readPublications } from './publications.ts'
 import { readSchemaObjects } from './schemas.ts'
 import { readSequences } from './sequences.ts'
+import { readTableObjects } from './tables.ts'
 import { readTriggers } from './triggers.ts'
 import { readViews } from './views.ts'
 
@@ -44,6 +45,9 @@ export function objectRoutes(): Route[] {
     ),
     route(contract.listTablePolicies).to(({ request, query }) =>
       read(request.project, (tx) => readTablePolicies(tx, query)),
+    ),
+    route(contract.listTableObjects).to(({ request, query }) =>
+      read(request.project, (tx) => readTableObjects(tx, query)),
     ),
     route(contract.listViews).to(({ request, query }) =>
       read(request.project, (tx) => readViews(tx, query)),

@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { WebhooksPage } from '../../../../../features/webhooks/webhooks-page.tsx'
 import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_app/project/$ref/database/hooks')({
 function WebhooksRoute() {
   const { ref } = Route.useParams()
   const { panel, function: edgeFunction } = Route.useSearch()
-  const navigate = useNavigate()
+  const navigate = Route.useNavigate()
   return (
     <WebhooksPage
       key={ref}
@@ -28,9 +28,11 @@ function WebhooksRoute() {
       edgeFunction={edgeFunction}
       onCreating={(isCreating) =>
         void navigate({
-          to: '/project/$ref/database/hooks',
-          params: { ref },
-          search: isCreating ? { panel: 'new' } : {},
+          search: (before) => ({
+            ...before,
+            panel: isCreating ? 'new' : undefined,
+            function: undefined,
+          }),
           replace: !isCreating,
         })
       }

@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { pickValue } from '../../../../../lib/search-params.ts'
 import {
   WrappersPage,
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_app/project/$ref/database/wrappers')({
 function WrappersRoute() {
   const { ref } = Route.useParams()
   const { panel } = Route.useSearch()
-  const navigate = useNavigate()
+  const navigate = Route.useNavigate()
   return (
     <WrappersPage
       key={ref}
@@ -22,9 +22,7 @@ function WrappersRoute() {
       panel={panel}
       onPanel={(next) =>
         void navigate({
-          to: '/project/$ref/database/wrappers',
-          params: { ref },
-          search: next ? { panel: next } : {},
+          search: (before) => ({ ...before, panel: next }),
           replace: !next,
         })
       }

@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { CronPage } from '../../../../../features/cron/cron-page.tsx'
 import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_app/project/$ref/integrations/cron')({
 function CronRoute() {
   const { ref } = Route.useParams()
   const { panel, function: edgeFunction } = Route.useSearch()
-  const navigate = useNavigate()
+  const navigate = Route.useNavigate()
   return (
     <CronPage
       key={ref}
@@ -28,9 +28,11 @@ function CronRoute() {
       edgeFunction={edgeFunction}
       onCreating={(isCreating) =>
         void navigate({
-          to: '/project/$ref/integrations/cron',
-          params: { ref },
-          search: isCreating ? { panel: 'new' } : {},
+          search: (before) => ({
+            ...before,
+            panel: isCreating ? 'new' : undefined,
+            function: undefined,
+          }),
           replace: !isCreating,
         })
       }

@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { BucketsPage } from '../../../../../features/storage/buckets/buckets-page.tsx'
 
 type BucketsSearch = { panel?: 'new' | undefined }
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/project/$ref/storage/')({
 function BucketsRoute() {
   const { ref } = Route.useParams()
   const { panel } = Route.useSearch()
-  const navigate = useNavigate()
+  const navigate = Route.useNavigate()
   return (
     <BucketsPage
       key={ref}
@@ -20,9 +20,10 @@ function BucketsRoute() {
       isCreating={panel === 'new'}
       onCreating={(isCreating) =>
         void navigate({
-          to: '/project/$ref/storage',
-          params: { ref },
-          search: isCreating ? { panel: 'new' } : {},
+          search: (before) => ({
+            ...before,
+            panel: isCreating ? 'new' : undefined,
+          }),
           replace: !isCreating,
         })
       }

@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { QueuesPage } from '../../../../../../features/queues/queues-page.tsx'
 import { pickValue } from '../../../../../../lib/search-params.ts'
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/project/$ref/integrations/queues/')(
 function QueuesRoute() {
   const { ref } = Route.useParams()
   const { panel } = Route.useSearch()
-  const navigate = useNavigate()
+  const navigate = Route.useNavigate()
   return (
     <QueuesPage
       key={ref}
@@ -21,9 +21,10 @@ function QueuesRoute() {
       isCreating={panel === 'new'}
       onCreating={(isCreating) =>
         void navigate({
-          to: '/project/$ref/integrations/queues',
-          params: { ref },
-          search: isCreating ? { panel: 'new' } : {},
+          search: (before) => ({
+            ...before,
+            panel: isCreating ? 'new' : undefined,
+          }),
           replace: !isCreating,
         })
       }

@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { VaultPage } from '../../../../../../features/vault/vault-page.tsx'
 import { pickValue } from '../../../../../../lib/search-params.ts'
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/project/$ref/settings/vault/secrets'
 function VaultRoute() {
   const { ref } = Route.useParams()
   const { panel } = Route.useSearch()
-  const navigate = useNavigate()
+  const navigate = Route.useNavigate()
   return (
     <VaultPage
       key={ref}
@@ -21,9 +21,10 @@ function VaultRoute() {
       isCreating={panel === 'new'}
       onCreating={(isCreating) =>
         void navigate({
-          to: '/project/$ref/settings/vault/secrets',
-          params: { ref },
-          search: isCreating ? { panel: 'new' } : {},
+          search: (before) => ({
+            ...before,
+            panel: isCreating ? 'new' : undefined,
+          }),
           replace: !isCreating,
         })
       }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
+import { Checkbox } from '../../ui/inputs/checkbox.tsx'
 
 type OptionProps = {
   checked: boolean

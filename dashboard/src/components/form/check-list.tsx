@@ -1,11 +1,15 @@
+import { classNames } from '../../lib/class-names.ts'
+import { Option } from './option.tsx'
+
 type CheckListProps<Value extends string> = {
   label: string
   values: readonly Value[]
   chosen: readonly Value[]
   onChange: (chosen: Value[]) => void
   error?: string | undefined
+  /** The text of a value. Without it, values are shown as code. */
+  labelOf?: (value: Value) => string
 }
-import { Option } from './option.tsx'
 
 /** Checkboxes for a few values, which are kept in the order of selection. */
 export function CheckList<Value extends string>({
@@ -14,6 +18,7 @@ export function CheckList<Value extends string>({
   chosen,
   onChange,
   error,
+  labelOf,
 }: CheckListProps<Value>) {
   return (
     <fieldset className="grid gap-2" data-invalid={error !== undefined || undefined}>
@@ -25,12 +30,12 @@ export function CheckList<Value extends string>({
             <Option
               key={value}
               checked={place >= 0}
-              className="font-mono text-xs"
+              className={classNames(!labelOf && 'font-mono text-xs')}
               onChange={(next) =>
                 onChange(next ? [...chosen, value] : chosen.filter((each) => each !== value))
               }
             >
-              {value}
+              {labelOf ? labelOf(value) : value}
             </Option>
           )
         })}

@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { formatRelative } from './dates.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it.each([
+  ['2026-03-01T11:59:59Z', 'just now'],
+  ['2026-03-01T11:59:57Z', '3 seconds ago'],
+  ['2026-03-01T11:59:12Z', '48 seconds ago'],
+  ['2026-03-01T11:58:00Z', '2 minutes ago'],
+  ['2026-03-07T12:00:00Z', 'in 6 days'],
+])('says how long ago %s was', (date, text) => {
+  expect(formatRelative(date)).toBe(text)
+})
