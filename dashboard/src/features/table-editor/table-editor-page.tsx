@@ -19,7 +19,12 @@ import { copyText } from '../../ui/buttons/copy-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import type { EditorSearch } from './editor-search.ts'
-import { DeleteTableDialog, EditTableSheet, NewPolicySheet, TableSheet } from './lazy-sheets.ts'
+import {
+  DeleteTableDialog,
+  EditTableSheet,
+  NewPolicySheet,
+  TableSheet,
+} from './view/lazy-sheets.ts'
 import { TableList } from './table-list.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { TableView } from './view/table-view.tsx'

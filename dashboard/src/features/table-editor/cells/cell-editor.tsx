@@ -11,7 +11,7 @@ import { Kbd } from '../../../ui/display/kbd.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../../../ui/overlays/popover.tsx'
 import { cellInputOf, cellOf, inputProblem, nowFor } from './cell-input.ts'
 import { ChoiceList } from './choice-list.tsx'
-import { defaultOf } from '../structure/default-value.ts'
+import { defaultOf } from './default-value.ts'
 import { ReferenceList } from './reference-list.tsx'
 
 type CellEditorProps = {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
-import type { RejectedCell, RowEdits } from '../changes/edit-queue.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import type { RejectedCell, RowEdits } from '../session/edit-queue.ts'
+import type { TableSession } from '../session/use-table-session.ts'
 
 type CellProblemProps = {
   session: TableSession

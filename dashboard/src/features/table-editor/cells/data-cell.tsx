@@ -2,8 +2,8 @@ import type { Column, ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import { CellText } from '../../../components/result-grid/cell-text.tsx'
 import { RangeMark } from '../../../components/result-grid/range-row.tsx'
 import { CellProblem } from './cell-problem.tsx'
-import { useShownRow } from '../grid/grid-row.tsx'
-import type { TableSession } from '../rows/use-table-session.ts'
+import { useShownRow } from './shown-row.ts'
+import type { TableSession } from '../session/use-table-session.ts'
 
 type DataCellProps = {
   session: TableSession

@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { CellEditor } from './cell-editor.tsx'
-import { useShownRow } from '../grid/grid-row.tsx'
+import { useShownRow } from './shown-row.ts'
 import { referenceOf } from './reference-list.tsx'
-import { positionOf, rowIdOf, rowKeyOf } from '../table-access.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import { positionOf, rowIdOf, rowKeyOf } from '../session/table-access.ts'
+import type { TableSession } from '../session/use-table-session.ts'
 
 export type CellPlace = { rowIdx: number; idx: number }
 

@@ -11,8 +11,8 @@ import { EditCell } from '../cells/edit-cell.tsx'
 import type { CellActions } from '../cells/edit-cell.tsx'
 import { inChosenOrder } from './grid-layout.ts'
 import { ChosenHeader, RowCheckbox } from './row-checkbox.tsx'
-import type { TableAccess } from '../table-access.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import type { TableAccess } from '../session/table-access.ts'
+import type { TableSession } from '../session/use-table-session.ts'
 
 export type ColumnActions = {
   onSort: (column: string, ascending: boolean | undefined) => void

@@ -6,8 +6,8 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useTotal } from './row-grid.tsx'
-import type { RowWindow } from '../rows/row-window.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import type { RowWindow } from './row-window.ts'
+import type { TableSession } from '../session/use-table-session.ts'
 
 type GridFooterProps = {
   session: TableSession

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useShownRow } from './grid-row.tsx'
-import { rowIdOf, rowKeyOf } from '../table-access.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import { useShownRow } from '../cells/shown-row.ts'
+import { rowIdOf, rowKeyOf } from '../session/table-access.ts'
+import type { TableSession } from '../session/use-table-session.ts'
 
 /** The maximum number of selected rows: they are deleted in one all-or-nothing request. */
 export const MOST_CHOSEN = 1000

@@ -16,10 +16,10 @@ import type { CellPlace } from '../cells/edit-cell.tsx'
 import { CHOSEN_COLUMN, dataColumnsEnd, dataColumnsStart } from './grid-columns.tsx'
 import { GridRow } from './grid-row.tsx'
 import { chooseRow } from './row-checkbox.tsx'
-import { createRowKeys } from '../rows/row-keys.ts'
-import { positions } from '../rows/row-window.ts'
-import type { RowWindow } from '../rows/row-window.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import { createRowKeys } from './row-keys.ts'
+import { positions } from './row-window.ts'
+import type { RowWindow } from './row-window.ts'
+import type { TableSession } from '../session/use-table-session.ts'
 
 export type GridController = {
   moveTo: (place: CellPlace) => void

@@ -1,6 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Row } from '@stoa/contract/services/meta/rows'
-import type { RowKey } from './changes/edit-queue.ts'
+import type { RowKey } from './edit-queue.ts'
 
 /** Which changes to the rows of a table are allowed, and why others are not. */
 export type TableAccess = {

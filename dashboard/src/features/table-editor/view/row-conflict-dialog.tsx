@@ -2,9 +2,9 @@ import type { Row } from '@stoa/contract/services/meta/rows'
 import { CellText } from '../../../components/result-grid/cell-text.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../../ui/overlays/dialog.tsx'
-import type { RowEdits } from './edit-queue.ts'
-import { positionOf } from '../table-access.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import type { RowEdits } from '../session/edit-queue.ts'
+import { positionOf } from '../session/table-access.ts'
+import type { TableSession } from '../session/use-table-session.ts'
 
 type RowConflictDialogProps = { session: TableSession; edits: RowEdits | undefined }
 

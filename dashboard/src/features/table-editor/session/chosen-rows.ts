@@ -1,4 +1,4 @@
-import type { RowKey } from '../changes/edit-queue.ts'
+import type { RowKey } from './edit-queue.ts'
 
 export type ChosenRows = {
   all: () => ReadonlyMap<string, RowKey>

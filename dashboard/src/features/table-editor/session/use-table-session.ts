@@ -8,11 +8,11 @@ import { useRows } from '../../../data/resources/database/rows.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { createChosenRows } from './chosen-rows.ts'
 import type { ChosenRows } from './chosen-rows.ts'
-import { createEditQueue } from '../changes/edit-queue.ts'
-import type { EditQueue, SaveRequest, SaveResult } from '../changes/edit-queue.ts'
+import { createEditQueue } from './edit-queue.ts'
+import type { EditQueue, SaveRequest, SaveResult } from './edit-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { PageCache } from './page-cache.ts'
-import { positionOf, rowIdOf, rowKeyOf } from '../table-access.ts'
+import { positionOf, rowIdOf, rowKeyOf } from './table-access.ts'
 
 export type TableSession = {
   readonly projectRef: string

@@ -6,10 +6,10 @@ import type { CellRange } from '../../../components/result-grid/range-selection.
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { copyText } from '../../../ui/buttons/copy-button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { cellsAtHand, MOST_COPIED } from './copy-rows.ts'
+import { cellsAtHand, MOST_COPIED } from '../session/copy-rows.ts'
 import type { CellPlace } from '../cells/edit-cell.tsx'
-import { positionOf } from '../table-access.ts'
-import type { TableSession } from './use-table-session.ts'
+import { positionOf } from '../session/table-access.ts'
+import type { TableSession } from '../session/use-table-session.ts'
 
 type Options = {
   session: TableSession

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
-import type { RowEdits } from './edit-queue.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import type { RowEdits } from '../session/edit-queue.ts'
+import type { TableSession } from '../session/use-table-session.ts'
 
 /** Lists the unsaved edits, including those of rows that are scrolled out of view. */
 export function ProblemsBar({ session }: { session: TableSession }) {

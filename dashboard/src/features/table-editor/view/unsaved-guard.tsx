@@ -1,5 +1,5 @@
 import { LeaveQuestion } from '../../../components/leave-question.tsx'
-import type { EditQueue } from './edit-queue.ts'
+import type { EditQueue } from '../session/edit-queue.ts'
 
 /** Asks for confirmation before leaving the page with unsaved edits. */
 export function UnsavedGuard({ edits }: { edits: EditQueue }) {
