@@ -28,6 +28,7 @@ import {
 import { TableList } from './table-list.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { TableView } from './view/table-view.tsx'
+import { UnsavedGuard } from './view/unsaved-guard.tsx'
 import { formatFilters, formatSorts, parseFilters, parseSorts } from './view/view-search.ts'
 
 type TableEditorPageProps = {
@@ -69,8 +70,8 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   )
   useEffect(() => {
     if (table.data !== undefined) keepLastOpened(projectRef, 'editor', String(table.data.id))
-    if (table.isError && id !== undefined) forgetLastOpened(projectRef, 'editor', String(id))
-  }, [projectRef, id, table.data, table.isError])
+    if (isGone && id !== undefined) forgetLastOpened(projectRef, 'editor', String(id))
+  }, [projectRef, id, table.data, isGone])
 
   // The list of tables is stale too, so it is refetched.
   const forgetGone = useEffectEvent(() => void forgetCatalogue())
@@ -186,6 +187,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
           onOutdated={() => void table.refetch()}
         />
       )}
+      <UnsavedGuard projectRef={projectRef} />
       <Suspense>
         {(isMaking || tableId === 'new') && (
           <TableSheet

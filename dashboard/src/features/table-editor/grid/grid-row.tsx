@@ -2,17 +2,16 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { RenderRowProps } from 'react-data-grid'
 import { RangeRow } from '../../../components/result-grid/range-row.tsx'
 import { ShownRowContext } from '../cells/shown-row.ts'
-import { rowIdOf } from '../session/table-access.ts'
-import type { TableSession } from '../session/use-table-session.ts'
+import type { SessionView } from '../session/session-view.ts'
 
 /**
  * The grid only passes positions; this component loads the row at its position. With one
  * subscription per row and store, a page that arrives re-renders only its own rows.
  */
-export function GridRow({ session, ...props }: RenderRowProps<number> & { session: TableSession }) {
-  const { cache, edits, chosen, table } = session
+export function GridRow({ session, ...props }: RenderRowProps<number> & { session: SessionView }) {
+  const { cache, edits, chosen } = session
   const cached = useSyncExternalStore(cache.subscribe, () => cache.row(props.row))
-  const id = cached === undefined ? undefined : rowIdOf(table, cached.row)
+  const id = cached?.id
   const pending = useSyncExternalStore(edits.subscribe, () =>
     id === undefined ? undefined : edits.row(id),
   )

@@ -1,7 +1,7 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useDeleteRows } from '../../../data/resources/database/rows.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import type { RowKey } from '../session/edit-queue.ts'
+import type { RowKey } from '../session/row-key.ts'
 import { DeleteDialog } from '../structure/delete-dialog.tsx'
 
 type DeleteRowsDialogProps = {
