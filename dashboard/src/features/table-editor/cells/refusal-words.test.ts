@@ -3,21 +3,17 @@ import { refusalReason } from './refusal-words.ts'
 
 it.each([
   [
-    'numeric field overflow. A field with precision 10, scale 2 must round to less than 10^8.',
+    'numeric field overflow. A field with precision 5 must round to less than 10^3.',
     'invalid_value',
-    'The column’s type doesn’t allow this value. Numeric field overflow. A field with precision 10, scale 2 must round to less than 10^8.',
+    'The column’s type doesn’t allow this value: numeric field overflow. A field with precision 5 must round to less than 10^3.',
   ],
   [
-    'invalid input syntax for type integer: "abc"',
-    'invalid_value',
-    'The column’s type doesn’t allow this value. Invalid input syntax for type integer: "abc"',
+    'age = 999 violates the check constraint "limit"',
+    'check_violation',
+    'A check constraint doesn’t allow this value: age = 999 violates the check constraint "limit".',
   ],
-  [
-    'employee_id of public.wide is wrong',
-    'raised_exception',
-    'employee_id of public.wide is wrong.',
-  ],
+  ['the order is closed', 'raised_exception', 'the order is closed.'],
   ['“abc” is not a UUID.', undefined, '“abc” is not a UUID.'],
-])('explains %s with code %s in sentences', (message, code, reason) => {
+])('explains %s with code %s', (message, code, reason) => {
   expect(refusalReason({ message, code })).toBe(reason)
 })

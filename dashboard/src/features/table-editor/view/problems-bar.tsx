@@ -57,7 +57,7 @@ const Bar = ({ role, text, children }: BarProps) => (
     className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-t bg-warning-soft px-3 py-1 text-xs"
   >
     <TriangleAlert className="size-4 shrink-0 text-warning-text" />
-    <span className="min-w-0">{text}</span>
+    <span className="min-w-0 flex-1 basis-40">{text}</span>
     <div className="ml-auto flex gap-2">{children}</div>
   </div>
 )
