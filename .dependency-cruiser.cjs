@@ -2,12 +2,15 @@
 const SERVER = ['main', 'gateway', 'platform', 'services', 'fleet', 'project', 'postgres', 'lib']
 const DASHBOARD = ['main', 'app', 'routes', 'features', 'components', 'data', 'ui', 'lib']
 
-const layered = (root, order) =>
+/** Inside the table editor: its page, then the folders from the toolbar down to the rows and edits. */
+const TABLE_EDITOR = ['[^/.]+(?=\\.)', 'view', 'insert', 'structure', 'grid', 'cells', 'session']
+
+const layered = (folder, order) =>
   order.slice(1).map((name, index) => ({
-    name: `${root}/${name}-may-not-import-upwards`,
+    name: `${folder}/${name}-may-not-import-upwards`,
     severity: 'error',
-    from: { path: `^${root}/src/${name}/` },
-    to: { path: `^${root}/src/(${order.slice(0, index + 1).join('|')})[/.]` },
+    from: { path: `^${folder}/${name}/` },
+    to: { path: `^${folder}/(${order.slice(0, index + 1).join('|')})[/.]` },
   }))
 
 module.exports = {
@@ -41,7 +44,7 @@ module.exports = {
       from: { path: '^server/' },
       to: { path: '^dashboard/' },
     },
-    ...layered('server', SERVER),
+    ...layered('server/src', SERVER),
     {
       name: 'the-command-line-is-a-client',
       severity: 'error',
@@ -86,7 +89,8 @@ module.exports = {
         ],
       },
     },
-    ...layered('dashboard', DASHBOARD),
+    ...layered('dashboard/src', DASHBOARD),
+    ...layered('dashboard/src/features/table-editor', TABLE_EDITOR),
     {
       name: 'platform-and-services-do-not-know-each-other',
       severity: 'error',

@@ -19,10 +19,16 @@ import { copyText } from '../../ui/buttons/copy-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import type { EditorSearch } from './editor-search.ts'
-import { DeleteTableDialog, EditTableSheet, NewPolicySheet, TableSheet } from './lazy-sheets.ts'
+import {
+  DeleteTableDialog,
+  EditTableSheet,
+  NewPolicySheet,
+  TableSheet,
+} from './view/lazy-sheets.ts'
 import { TableList } from './table-list.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { TableView } from './view/table-view.tsx'
+import { UnsavedGuard } from './view/unsaved-guard.tsx'
 import { formatFilters, formatSorts, parseFilters, parseSorts } from './view/view-search.ts'
 
 type TableEditorPageProps = {
@@ -64,8 +70,8 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   )
   useEffect(() => {
     if (table.data !== undefined) keepLastOpened(projectRef, 'editor', String(table.data.id))
-    if (table.isError && id !== undefined) forgetLastOpened(projectRef, 'editor', String(id))
-  }, [projectRef, id, table.data, table.isError])
+    if (isGone && id !== undefined) forgetLastOpened(projectRef, 'editor', String(id))
+  }, [projectRef, id, table.data, isGone])
 
   // The list of tables is stale too, so it is refetched.
   const forgetGone = useEffectEvent(() => void forgetCatalogue())
@@ -183,6 +189,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
           onOutdated={() => void table.refetch()}
         />
       )}
+      <UnsavedGuard projectRef={projectRef} />
       <Suspense>
         {(isMaking || tableId === 'new') && (
           <TableSheet

@@ -12,7 +12,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
 import { SearchInput } from '../../ui/inputs/search-input.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { KINDS } from './table-names.ts'
+import { KINDS } from './structure/table-kinds.ts'
 
 export type TableListProps = {
   projectRef: string

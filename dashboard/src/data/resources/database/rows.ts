@@ -33,7 +33,8 @@ export type RowChangeResult =
   | { state: 'saved'; row: Row }
   | { state: 'conflict'; theirs: Row | null }
   | { state: 'gone' }
-  | { state: 'rejected'; message: string; code: string }
+  /** `columns` are those that the error is about, as far as the server knows them. */
+  | { state: 'rejected'; message: string; code: string; columns: readonly string[] }
   | { state: 'unreachable'; message: string }
 
 export type RowChange = {
@@ -98,7 +99,8 @@ function changeFailure(error: unknown): RowChangeResult {
   const isRefusal = error instanceof ApiError && error.code >= 400 && error.code < 500
   // A 408 or 429 does not reject the change itself, and a retry can succeed.
   if (isRefusal && error.code !== 408 && error.code !== 429) {
-    return { state: 'rejected', message, code: error.errorCode ?? String(error.code) }
+    const code = error.errorCode ?? String(error.code)
+    return { state: 'rejected', message, code, columns: errorColumns(error).columns }
   }
   return { state: 'unreachable', message }
 }

@@ -1,17 +1,16 @@
 import type { Column, ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { dateKind } from '../../../components/result-grid/cell-type.ts'
 import { indentJson } from '../../../components/result-grid/json-text.ts'
 import { classNames } from '../../../lib/class-names.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
 import { Calendar, dayOf, withDay } from '../../../ui/inputs/date-picker.tsx'
-import { Kbd } from '../../../ui/display/kbd.tsx'
+import { useUnsavedInput } from '../../../ui/forms/unsaved-forms.ts'
 import { Popover, PopoverAnchor, PopoverContent } from '../../../ui/overlays/popover.tsx'
-import { cellInputOf, cellOf, inputProblem, nowFor } from './cell-input.ts'
+import { cellInputOf, cellOf, inputProblem } from './cell-input.ts'
 import { ChoiceList } from './choice-list.tsx'
-import { defaultOf } from '../structure/default-value.ts'
+import { EditorFooter } from './editor-footer.tsx'
 import { ReferenceList } from './reference-list.tsx'
 
 type CellEditorProps = {
@@ -22,39 +21,54 @@ type CellEditorProps = {
   value: Cell
   /** The character typed to open the editor, which replaces the value. */
   seed: string | undefined
-  onCommit: (value: Cell, move: 'stay' | 'down' | 'next' | 'previous') => void
+  /** A value typed before that was not saved, and why. The editor opens with it. */
+  refused: { readonly value: Cell; readonly message: string } | undefined
+  onCommit: (value: Cell, move: Move) => void
   onCancel: () => void
+  /** Called with typed text if the editor is closed without saving or canceling it. */
+  onAbandon: (text: string) => void
 }
+
+type Move = 'stay' | 'down' | 'next' | 'previous'
 
 /**
  * The editor over a cell. Enter and leaving the cell save, Escape cancels, Shift+Enter inserts a
  * line break. NULL, the default and empty text have separate actions, so that none of them has to
  * be typed as a word.
  */
-export function CellEditor({ column, value, seed, onCommit, onCancel, ...props }: CellEditorProps) {
+export function CellEditor({ column, value, onCommit, onCancel, ...props }: CellEditorProps) {
   const { projectRef, reference } = props
   const input = cellInputOf(column)
+  const kind = dateKind(column.type)
+  const choices = choicesOf(column)
+  const isList = choices !== undefined || reference !== undefined
+  const seed = props.seed ?? props.refused?.value ?? undefined
   const [text, setText] = useState(
     seed ?? (input === 'json' ? indentJson(value ?? '') : (value ?? '')),
   )
-  const [problem, setProblem] = useState<string | undefined>()
+  const [problem, setProblem] = useState(
+    props.seed === undefined ? props.refused?.message : undefined,
+  )
   const isTouched = useRef(seed !== undefined)
-  const preset = defaultOf(column)
-  const kind = dateKind(column.type)
-  const hasDay = kind === 'date' || kind === 'timestamp'
+  const draft = useDraft(props.onAbandon)
 
-  // A value with a reference is only committed by the list.
-  const commit = (move: 'stay' | 'down' | 'next' | 'previous') => {
-    if (!isTouched.current || text === value || reference !== undefined) {
-      onCommit(value, move)
+  const finish = (next: Cell, move: Move) => {
+    draft.clear()
+    onCommit(next, move)
+  }
+  const commit = (move: Move) => {
+    // Only the list commits one of its values: typed keys move in it.
+    if (!isTouched.current || text === value || isList) {
+      finish(value, move)
       return
     }
     const found = inputProblem(column, text)
     setProblem(found)
-    if (found === undefined) onCommit(cellOf(input, text), move)
+    if (found === undefined) finish(cellOf(input, text), move)
   }
   const type = (next: string) => {
     isTouched.current = true
+    draft.keep(next)
     // JSON is checked while it is typed, because its mistakes are hard to see.
     setProblem(input === 'json' ? inputProblem(column, next) : undefined)
     setText(next)
@@ -62,19 +76,15 @@ export function CellEditor({ column, value, seed, onCommit, onCancel, ...props }
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // In React's tree the panel is inside the cell, so the grid would also handle these keys.
     event.stopPropagation()
-    if (event.key === 'Escape') onCancel()
-    const isBreak = event.shiftKey || event.altKey
-    if (event.key === 'Enter' && !isBreak && event.target instanceof HTMLTextAreaElement) {
-      event.preventDefault()
-      commit('down')
+    if (event.key === 'Escape') {
+      draft.clear()
+      onCancel()
     }
-    if (event.key === 'Tab' && event.target instanceof HTMLTextAreaElement && !event.altKey) {
-      event.preventDefault()
-      commit(event.shiftKey ? 'previous' : 'next')
-    }
+    const move = moveOf(event)
+    if (move === undefined) return
+    event.preventDefault()
+    commit(move)
   }
-  const choices = choicesOf(column)
-  const lines = Math.min(14, Math.max(1, text.split('\n').length, Math.ceil(text.length / 56)))
   return (
     <Popover open onOpenChange={(open) => !open && commit('stay')}>
       <PopoverAnchor asChild>
@@ -85,7 +95,8 @@ export function CellEditor({ column, value, seed, onCommit, onCancel, ...props }
         onKeyDown={handleKeyDown}
         onInteractOutside={(event) => {
           event.preventDefault()
-          commit('stay')
+          if (isList) onCancel()
+          else commit('stay')
         }}
         onEscapeKeyDown={(event) => event.preventDefault()}
         className={classNames(
@@ -103,27 +114,18 @@ export function CellEditor({ column, value, seed, onCommit, onCancel, ...props }
             onChoose={(next) => {
               const found = inputProblem(column, next)
               setProblem(found)
-              if (found === undefined) onCommit(next, 'down')
+              if (found === undefined) finish(next, 'down')
             }}
           />
         )}
-        {choices === undefined && reference === undefined && (
-          <textarea
-            aria-label={column.name}
-            aria-invalid={problem !== undefined}
-            rows={input === 'json' ? Math.max(6, lines) : lines}
-            value={text}
-            placeholder={value === null ? 'NULL' : undefined}
-            spellCheck={false}
-            onFocus={({ target }) => {
-              if (seed === undefined) target.select()
-              if (seed !== undefined) target.setSelectionRange(seed.length, seed.length)
-            }}
-            onChange={(event) => type(event.target.value)}
-            className={classNames(
-              'block w-full min-w-56 resize-none bg-transparent px-2.5 py-1.5 font-mono text-xs leading-5 outline-none',
-              (input === 'long-text' || input === 'json') && 'min-w-80 resize',
-            )}
+        {!isList && (
+          <CellText
+            column={column}
+            text={text}
+            isNull={value === null}
+            isInvalid={problem !== undefined}
+            isSelected={seed === undefined}
+            onType={type}
           />
         )}
         {choices !== undefined && reference === undefined && (
@@ -131,10 +133,11 @@ export function CellEditor({ column, value, seed, onCommit, onCancel, ...props }
             label={column.name}
             choices={choices}
             value={value}
-            onChoose={(next) => onCommit(next, 'down')}
+            seed={seed}
+            onChoose={(next) => finish(next, 'down')}
           />
         )}
-        {hasDay && reference === undefined && (
+        {(kind === 'date' || kind === 'timestamp') && reference === undefined && (
           <div className="border-t">
             <Calendar
               value={dayOf(text)}
@@ -147,42 +150,83 @@ export function CellEditor({ column, value, seed, onCommit, onCancel, ...props }
             {problem}
           </p>
         )}
-        <footer className="flex items-center gap-1 border-t bg-sunken px-1.5 py-1">
-          {input === 'json' && text !== indentJson(text) && (
-            <Button size="sm" variant="ghost" onClick={() => type(indentJson(text))}>
-              Format
-            </Button>
-          )}
-          {column.is_nullable && choices === undefined && (
-            <Button size="sm" variant="ghost" onClick={() => onCommit(null, 'stay')}>
-              NULL
-            </Button>
-          )}
-          {preset.kind === 'literal' && (
-            <Button size="sm" variant="ghost" onClick={() => onCommit(preset.value, 'stay')}>
-              Default
-            </Button>
-          )}
-          {input === 'long-text' && (
-            <Button size="sm" variant="ghost" onClick={() => onCommit('', 'stay')}>
-              Empty
-            </Button>
-          )}
-          {input === 'date' && (
-            <Button size="sm" variant="ghost" onClick={() => type(nowFor(column.type, new Date()))}>
-              Now
-            </Button>
-          )}
-          <span className="ml-auto flex items-center gap-1.5 pl-3 text-2xs whitespace-nowrap text-muted max-sm:hidden">
-            <Kbd shortcut="Enter" /> save <Kbd shortcut="Esc" /> cancel
-          </span>
-          <Button size="sm" variant="primary" className="sm:hidden" onClick={() => commit('stay')}>
-            Save
-          </Button>
-        </footer>
+        <EditorFooter
+          column={column}
+          text={text}
+          isList={choices !== undefined}
+          onType={type}
+          onValue={(next) => finish(next, 'stay')}
+          onSave={() => commit('stay')}
+        />
       </PopoverContent>
     </Popover>
   )
+}
+
+/** Where a key in the text moves after it has saved the value; undefined for other keys. */
+function moveOf({ key, target, shiftKey, altKey }: KeyboardEvent<HTMLElement>): Move | undefined {
+  if (!(target instanceof HTMLTextAreaElement) || altKey) return undefined
+  if (key === 'Enter' && !shiftKey) return 'down'
+  if (key !== 'Tab') return undefined
+  return shiftKey ? 'previous' : 'next'
+}
+
+type CellTextProps = {
+  column: Column
+  text: string
+  isNull: boolean
+  isInvalid: boolean
+  /** Whether the text is selected at first, so that typing replaces it. */
+  isSelected: boolean
+  onType: (text: string) => void
+}
+
+function CellText({ column, text, isNull, isInvalid, isSelected, onType }: CellTextProps) {
+  const input = cellInputOf(column)
+  const lines = Math.min(14, Math.max(1, text.split('\n').length, Math.ceil(text.length / 56)))
+  return (
+    <textarea
+      aria-label={column.name}
+      aria-invalid={isInvalid}
+      rows={input === 'json' ? Math.max(6, lines) : lines}
+      value={text}
+      placeholder={isNull ? 'NULL' : undefined}
+      spellCheck={false}
+      onFocus={({ target }) => {
+        if (isSelected) target.select()
+        else target.setSelectionRange(text.length, text.length)
+      }}
+      onChange={(event) => onType(event.target.value)}
+      className={classNames(
+        'block w-full min-w-56 resize-none bg-transparent px-2.5 py-1.5 font-mono text-xs leading-5 outline-none',
+        (input === 'long-text' || input === 'json') && 'min-w-80 resize',
+      )}
+    />
+  )
+}
+
+/**
+ * The typed text until it is saved or canceled. If the editor is closed before, for example by
+ * another page, the text is passed on; the browser asks before it closes the page.
+ */
+function useDraft(onAbandon: (text: string) => void) {
+  const typed = useRef<string>(undefined)
+  const abandon = useEffectEvent((text: string) => onAbandon(text))
+  useUnsavedInput((way) => way === 'reload' && typed.current !== undefined)
+  useEffect(
+    () => () => {
+      if (typed.current !== undefined) abandon(typed.current)
+    },
+    [],
+  )
+  return {
+    keep(text: string) {
+      typed.current = text
+    },
+    clear() {
+      typed.current = undefined
+    },
+  }
 }
 
 function choicesOf(column: Column): { value: Cell; label: string }[] | undefined {

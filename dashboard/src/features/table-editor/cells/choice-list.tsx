@@ -8,13 +8,16 @@ type ChoiceListProps = {
   label: string
   choices: readonly { value: Cell; label: string }[]
   value: Cell
+  /** Text typed before the list opened; the first value that starts with it is active. */
+  seed: string | undefined
   onChoose: (value: Cell) => void
 }
 
 /** A list of the allowed values: arrows move, a letter jumps, Enter selects. */
-export function ChoiceList({ label, choices, value, onChoose }: ChoiceListProps) {
+export function ChoiceList({ label, choices, value, seed = '', onChoose }: ChoiceListProps) {
   const present = choices.findIndex((choice) => choice.value === value)
-  const [active, setActive] = useState(Math.max(0, present))
+  const typed = seed === '' ? -1 : choices.findIndex(({ label }) => startsWith(label, seed))
+  const [active, setActive] = useState(Math.max(0, typed === -1 ? present : typed))
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.focus()
@@ -45,8 +48,7 @@ export function ChoiceList({ label, choices, value, onChoose }: ChoiceListProps)
   const startingWith = (letter: string) => {
     if (letter.length !== 1 || letter === ' ') return undefined
     const found = choices.findIndex(
-      (choice, index) =>
-        index !== active && choice.label.toLowerCase().startsWith(letter.toLowerCase()),
+      (choice, index) => index !== active && startsWith(choice.label, letter),
     )
     return found === -1 ? undefined : found
   }
@@ -85,3 +87,6 @@ export function ChoiceList({ label, choices, value, onChoose }: ChoiceListProps)
     </div>
   )
 }
+
+const startsWith = (label: string, text: string): boolean =>
+  label.toLowerCase().startsWith(text.toLowerCase())

@@ -2,11 +2,11 @@ import type { Column, ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import { CellText } from '../../../components/result-grid/cell-text.tsx'
 import { RangeMark } from '../../../components/result-grid/range-row.tsx'
 import { CellProblem } from './cell-problem.tsx'
-import { useShownRow } from '../grid/grid-row.tsx'
-import type { TableSession } from '../rows/use-table-session.ts'
+import { useShownRow } from './shown-row.ts'
+import type { SessionView } from '../session/session-view.ts'
 
 type DataCellProps = {
-  session: TableSession
+  session: SessionView
   column: Column
   /** Index of the column's value in the cells of a row. */
   position: number
@@ -15,6 +15,8 @@ type DataCellProps = {
   rowIndex: number
   reference: ForeignKey | undefined
   onFollow: (reference: ForeignKey, rowIndex: number) => void
+  /** Opens the editor of this cell. Null if it cannot be edited. */
+  onEdit: (() => void) | null
 }
 
 /** Widths of the bars shown while text loads; fixed, so that nothing flickers. */
@@ -52,7 +54,13 @@ export function DataCell({ session, column, position, reference, ...props }: Dat
       )}
       <RangeMark column={props.gridColumn} />
       {edits !== undefined && (isStuck || rejected !== undefined) && (
-        <CellProblem session={session} edits={edits} column={column.name} rejected={rejected} />
+        <CellProblem
+          queue={session.edits}
+          edits={edits}
+          column={column.name}
+          rejected={rejected}
+          onEditAgain={props.onEdit}
+        />
       )}
     </>
   )

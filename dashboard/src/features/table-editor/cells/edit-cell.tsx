@@ -1,30 +1,29 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
-import type { Row } from '@stoa/contract/services/meta/rows'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import type { CachedRow } from '../session/page-cache.ts'
+import { positionOf } from '../session/row-key.ts'
+import type { SessionView } from '../session/session-view.ts'
 import { CellEditor } from './cell-editor.tsx'
-import { useShownRow } from '../grid/grid-row.tsx'
+import { cellInputOf, cellOf, inputProblem } from './cell-input.ts'
 import { referenceOf } from './reference-list.tsx'
-import { positionOf, rowIdOf, rowKeyOf } from '../table-access.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import { useShownRow } from './shown-row.ts'
 
 export type CellPlace = { rowIdx: number; idx: number }
 
 export type CellActions = {
   isEditable: (rowIndex: number) => boolean
-  /** Loads the row without truncated cells. */
-  readInFull: (row: Row) => Promise<Row>
   /** Returns the character typed to open the editor; only the first call returns it. */
   takeSeed: () => string | undefined
   moveTo: (place: CellPlace) => void
+  edit: (place: CellPlace) => void
 }
 
 type EditCellProps = {
-  session: TableSession
+  session: SessionView
   column: Column
-  rowIndex: number
   place: CellPlace
   actions: CellActions
   onClose: (commitChanges?: boolean, shouldFocus?: boolean) => void
@@ -37,57 +36,61 @@ export function EditCell({ session, column, place, actions, onClose }: EditCellP
   const { cached, edits } = useShownRow()
   const [seed] = useState(actions.takeSeed)
   const position = positionOf(session.table, column.name)
-  const isCut = cached?.cut.has(position) === true && edits?.cells.has(column.name) !== true
-  const value = useWholeValue({ session, row: cached?.row, position, isCut, actions, onClose })
-  if (cached === undefined || value === undefined) return null
-  const shown = edits?.cells.get(column.name)?.to ?? value
   const edited = edits?.cells.get(column.name)
+  const rejected = edits?.rejected.get(column.name)
+  const isCut = cached?.cut.has(position) === true && edited === undefined
+  const stored = useWholeValue({ session, cached, position, isCut, onClose })
+  if (cached?.key === undefined || stored === undefined) return null
+  const row = { id: cached.id, key: cached.key, version: cached.row.version }
+  const value = edited === undefined ? stored : edited.to
+  const save = (next: Cell) => {
+    if (next !== value) session.edits.edit(row, { column: column.name, from: stored, to: next })
+    else if (rejected !== undefined) session.edits.dismissRejection(row.id, column.name)
+  }
   return (
     <CellEditor
       projectRef={session.projectRef}
       column={column}
       reference={referenceOf(session.table, column.name)}
-      value={edited === undefined ? shown : edited.to}
+      value={value}
       seed={seed}
+      refused={rejected}
       onCancel={() => onClose(false, true)}
       onCommit={(next, move) => {
-        const id = rowIdOf(session.table, cached.row)
-        const key = rowKeyOf(session.table, cached.row)
-        const before = edited === undefined ? value : edited.to
-        if (id !== undefined && key !== undefined && next !== before) {
-          const { version } = cached.row
-          session.edits.edit({ id, key, version }, { column: column.name, from: value, to: next })
-        }
+        save(next)
         onClose(false, true)
         const [down, right] = MOVES[move]
         if (move !== 'stay') actions.moveTo({ rowIdx: place.rowIdx + down, idx: place.idx + right })
+      }}
+      onAbandon={(text) => {
+        const message = inputProblem(column, text)
+        if (message === undefined) save(cellOf(cellInputOf(column), text))
+        else session.edits.refuse(row, { column: column.name, value: text, message })
       }}
     />
   )
 }
 
 type WholeValueOptions = {
-  session: TableSession
-  row: Row | undefined
+  session: SessionView
+  cached: CachedRow | undefined
   position: number
   isCut: boolean
-  actions: CellActions
   onClose: (commitChanges?: boolean, shouldFocus?: boolean) => void
 }
 
 /** The value to edit; a truncated one is first loaded in full. */
-function useWholeValue({ session, row, position, isCut, actions, onClose }: WholeValueOptions) {
+function useWholeValue({ session, cached, position, isCut, onClose }: WholeValueOptions) {
   const [whole, setWhole] = useState<Cell | undefined>()
   useEffect(() => {
-    if (!isCut || row === undefined) return
+    if (!isCut || cached === undefined) return
     let isGone = false
     const read = async () => {
       try {
-        const full = await actions.readInFull(row)
+        const full = await session.readInFull(cached)
         if (isGone) return
-        setWhole(full.cells[position] ?? null)
-        const id = rowIdOf(session.table, row)
-        session.cache.replaceRow((other) => rowIdOf(session.table, other) === id, full)
+        setWhole(full.row.cells[position] ?? null)
+        session.cache.replaceRow(full)
       } catch (error) {
         if (isGone) return
         toast.error('Failed to read the value in full', { description: errorMessage(error) })
@@ -101,6 +104,6 @@ function useWholeValue({ session, row, position, isCut, actions, onClose }: Whol
     // Read once when the editor opens.
     // oxlint-disable-next-line react/exhaustive-deps -- reading again would overwrite what is typed
   }, [])
-  if (!isCut) return row?.cells[position] ?? null
+  if (!isCut) return cached?.row.cells[position] ?? null
   return whole
 }

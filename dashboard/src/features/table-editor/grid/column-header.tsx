@@ -43,12 +43,7 @@ export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHead
         {shortType(column.type)}
         {!column.is_nullable && <span title="Not null">*</span>}
       </span>
-      {sort !== undefined &&
-        (sort.ascending ? (
-          <ArrowUp className="size-3.5 shrink-0" aria-label="Sorted ascending" />
-        ) : (
-          <ArrowDown className="size-3.5 shrink-0" aria-label="Sorted descending" />
-        ))}
+      {sort !== undefined && <SortMark ascending={sort.ascending} />}
       <DropdownMenu>
         <DropdownMenuTrigger
           tabIndex={props.tabIndex}
@@ -88,5 +83,16 @@ export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHead
         </DropdownMenuContent>
       </DropdownMenu>
     </div>
+  )
+}
+
+function SortMark({ ascending }: Pick<Sort, 'ascending'>) {
+  const Arrow = ascending ? ArrowUp : ArrowDown
+  const words = ascending ? 'Sorted ascending' : 'Sorted descending'
+  return (
+    <span className="shrink-0" title={words}>
+      <Arrow className="size-3.5" />
+      <span className="sr-only">{words}</span>
+    </span>
   )
 }

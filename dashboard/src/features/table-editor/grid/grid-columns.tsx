@@ -11,8 +11,8 @@ import { EditCell } from '../cells/edit-cell.tsx'
 import type { CellActions } from '../cells/edit-cell.tsx'
 import { inChosenOrder } from './grid-layout.ts'
 import { ChosenHeader, RowCheckbox } from './row-checkbox.tsx'
-import type { TableAccess } from '../table-access.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import type { TableAccess } from '../session/table-access.ts'
+import type { SessionView } from '../session/session-view.ts'
 
 export type ColumnActions = {
   onSort: (column: string, ascending: boolean | undefined) => void
@@ -28,7 +28,7 @@ export type ColumnActions = {
 }
 
 type Options = {
-  session: TableSession
+  session: SessionView
   access: TableAccess
   sorts: readonly Sort[]
   hidden: ReadonlySet<string>
@@ -113,7 +113,7 @@ const addColumn = (onAdd: () => void): GridColumn<number> => ({
   renderCell: () => null,
 })
 
-const chosenColumn = (session: TableSession): GridColumn<number> => ({
+const chosenColumn = (session: SessionView): GridColumn<number> => ({
   key: CHOSEN_COLUMN,
   name: 'Rows',
   width: 40,
@@ -175,7 +175,7 @@ function dataColumn(
         onDelete={actions.onDelete && (() => actions.onDelete?.(column))}
       />
     ),
-    renderCell: ({ row, column: { idx } }) => (
+    renderCell: ({ row, rowIdx, column: { idx } }) => (
       <DataCell
         session={session}
         column={column}
@@ -184,14 +184,14 @@ function dataColumn(
         rowIndex={row}
         reference={reference}
         onFollow={actions.onFollow}
+        onEdit={canEdit ? () => cells.edit({ rowIdx, idx }) : null}
       />
     ),
     ...(canEdit && {
-      renderEditCell: ({ row, rowIdx, column: { idx }, onClose }) => (
+      renderEditCell: ({ rowIdx, column: { idx }, onClose }) => (
         <EditCell
           session={session}
           column={column}
-          rowIndex={row}
           place={{ rowIdx, idx }}
           actions={cells}
           onClose={onClose}

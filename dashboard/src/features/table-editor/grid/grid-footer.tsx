@@ -6,11 +6,11 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useTotal } from './row-grid.tsx'
-import type { RowWindow } from '../rows/row-window.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import type { RowWindow } from './row-window.ts'
+import type { SessionView } from '../session/session-view.ts'
 
 type GridFooterProps = {
-  session: TableSession
+  session: SessionView
   window: RowWindow
   hasFilters: boolean
   onWindow: (index: number) => void

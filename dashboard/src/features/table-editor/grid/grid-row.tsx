@@ -1,31 +1,17 @@
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { RenderRowProps } from 'react-data-grid'
 import { RangeRow } from '../../../components/result-grid/range-row.tsx'
-import type { RowEdits } from '../changes/edit-queue.ts'
-import type { CachedRow } from '../rows/page-cache.ts'
-import { rowIdOf } from '../table-access.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
-
-export type ShownRow = {
-  /** Undefined while the row is loading. */
-  readonly cached: CachedRow | undefined
-  readonly edits: RowEdits | undefined
-  readonly isChosen: boolean
-}
-
-const Shown = createContext<ShownRow>({ cached: undefined, edits: undefined, isChosen: false })
-
-/** The data of the row around this cell. */
-export const useShownRow = (): ShownRow => useContext(Shown)
+import { ShownRowContext } from '../cells/shown-row.ts'
+import type { SessionView } from '../session/session-view.ts'
 
 /**
  * The grid only passes positions; this component loads the row at its position. With one
  * subscription per row and store, a page that arrives re-renders only its own rows.
  */
-export function GridRow({ session, ...props }: RenderRowProps<number> & { session: TableSession }) {
-  const { cache, edits, chosen, table } = session
+export function GridRow({ session, ...props }: RenderRowProps<number> & { session: SessionView }) {
+  const { cache, edits, chosen } = session
   const cached = useSyncExternalStore(cache.subscribe, () => cache.row(props.row))
-  const id = cached === undefined ? undefined : rowIdOf(table, cached.row)
+  const id = cached?.id
   const pending = useSyncExternalStore(edits.subscribe, () =>
     id === undefined ? undefined : edits.row(id),
   )
@@ -34,14 +20,14 @@ export function GridRow({ session, ...props }: RenderRowProps<number> & { sessio
   const { activeCellIdx } = props
   if (cached === undefined && activeCellIdx === undefined) return <PlaceRow {...props} />
   return (
-    <Shown value={shown}>
+    <ShownRowContext value={shown}>
       <RangeRow
         {...props}
         selection={session.range}
         aria-selected={isChosen}
         {...(isChosen && { className: 'is-chosen' })}
       />
-    </Shown>
+    </ShownRowContext>
   )
 }
 

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useShownRow } from './grid-row.tsx'
-import { rowIdOf, rowKeyOf } from '../table-access.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import { useShownRow } from '../cells/shown-row.ts'
+import type { IdentifiedRow } from '../session/page-cache.ts'
+import type { SessionView } from '../session/session-view.ts'
 
 /** The maximum number of selected rows: they are deleted in one all-or-nothing request. */
 export const MOST_CHOSEN = 1000
 
-type RowCheckboxProps = { session: TableSession; rowIndex: number; tabIndex: number }
+type RowCheckboxProps = { session: SessionView; rowIndex: number; tabIndex: number }
 
 /** A native checkbox, because hundreds are rendered while scrolling and each must be cheap. */
 export function RowCheckbox({ session, rowIndex, tabIndex }: RowCheckboxProps) {
@@ -34,35 +34,30 @@ export function RowCheckbox({ session, rowIndex, tabIndex }: RowCheckboxProps) {
 
 /** Selects or deselects a row; with Shift, selects all rows from the last selected one. */
 export function chooseRow(
-  session: TableSession,
+  session: SessionView,
   rowIndex: number,
   { isExtending }: { isExtending: boolean },
 ): void {
-  const { chosen, cache, table } = session
+  const { chosen, cache } = session
   const from = isExtending ? (chosen.last() ?? rowIndex) : rowIndex
   chosen.setLast(rowIndex)
   if (from === rowIndex) {
-    const row = cache.row(rowIndex)?.row
-    const id = row && rowIdOf(table, row)
-    const key = row && rowKeyOf(table, row)
+    const row = cache.row(rowIndex)
     const isFull = chosen.all().size >= MOST_CHOSEN
-    if (id === undefined || key === undefined || (isFull && !chosen.has(id))) return
-    chosen.toggle(id, key)
+    if (row?.key === undefined || (isFull && !chosen.has(row.id))) return
+    chosen.toggle(row.id, row.key)
     return
   }
   const [first, last] = from < rowIndex ? [from, rowIndex] : [rowIndex, from]
   const room = MOST_CHOSEN - chosen.all().size
-  const rows = Array.from({ length: Math.min(last - first + 1, room) }, (_, offset) => {
-    const row = cache.row(first + offset)?.row
-    const id = row && rowIdOf(table, row)
-    const key = row && rowKeyOf(table, row)
-    return id === undefined || key === undefined ? undefined : ([id, key] as const)
-  })
-  chosen.add(rows.filter((row) => row !== undefined))
+  const rows = Array.from({ length: Math.min(last - first + 1, room) }, (_, offset) =>
+    cache.row(first + offset),
+  )
+  chosen.add(selectable(rows))
 }
 
 /** The header of the checkboxes: selects all rows, as many as possible, or clears the selection. */
-export function ChosenHeader({ session, tabIndex }: { session: TableSession; tabIndex: number }) {
+export function ChosenHeader({ session, tabIndex }: { session: SessionView; tabIndex: number }) {
   const { chosen, cache } = session
   const count = useSyncExternalStore(chosen.subscribe, () => chosen.all().size)
   const total = useSyncExternalStore(cache.subscribe, cache.total)?.value ?? 0
@@ -90,17 +85,14 @@ export function ChosenHeader({ session, tabIndex }: { session: TableSession; tab
   )
 }
 
-async function chooseAll({ chosen, table, readFirst }: TableSession): Promise<void> {
+async function chooseAll({ chosen, readFirst }: SessionView): Promise<void> {
   try {
-    const rows = await readFirst(MOST_CHOSEN)
-    chosen.add(
-      rows.flatMap((row) => {
-        const id = rowIdOf(table, row)
-        const key = rowKeyOf(table, row)
-        return id === undefined || key === undefined ? [] : [[id, key] as const]
-      }),
-    )
+    chosen.add(selectable(await readFirst(MOST_CHOSEN)))
   } catch (error) {
     toast.error('Could not select the rows', { description: errorMessage(error) })
   }
 }
+
+/** The rows that are loaded and have a key. */
+const selectable = (rows: readonly (IdentifiedRow | undefined)[]) =>
+  rows.flatMap((row) => (row?.key === undefined ? [] : [[row.id, row.key] as const]))

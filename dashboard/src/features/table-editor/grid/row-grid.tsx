@@ -1,5 +1,6 @@
 import 'react-data-grid/lib/styles.css'
 import '../../../components/result-grid/grid.css'
+import type { Sort } from '@stoa/contract/services/meta/rows'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ClipboardEvent, Key, ReactNode, UIEvent } from 'react'
 import { DataGrid } from 'react-data-grid'
@@ -16,10 +17,10 @@ import type { CellPlace } from '../cells/edit-cell.tsx'
 import { CHOSEN_COLUMN, dataColumnsEnd, dataColumnsStart } from './grid-columns.tsx'
 import { GridRow } from './grid-row.tsx'
 import { chooseRow } from './row-checkbox.tsx'
-import { createRowKeys } from '../rows/row-keys.ts'
-import { positions } from '../rows/row-window.ts'
-import type { RowWindow } from '../rows/row-window.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
+import { createRowKeys } from './row-keys.ts'
+import { positions } from './row-window.ts'
+import type { RowWindow } from './row-window.ts'
+import type { SessionView } from '../session/session-view.ts'
 
 export type GridController = {
   moveTo: (place: CellPlace) => void
@@ -29,8 +30,9 @@ export type GridController = {
 }
 
 type RowGridProps = {
-  session: TableSession
+  session: SessionView
   columns: readonly Column<number>[]
+  sorts: readonly Sort[]
   /** The widths of the columns that were resized. */
   widths: ColumnWidths
   onWidths: (widths: ColumnWidths) => void
@@ -51,11 +53,20 @@ const ROW_HEIGHT = 32
 const HEADER_HEIGHT = 34
 
 /** The rows of a table. Only visible rows are rendered, and only rows near them are loaded. */
-export function RowGrid({ session, columns, window, empty, ...props }: RowGridProps) {
+export function RowGrid({ session, columns, sorts, window, empty, ...props }: RowGridProps) {
   const grid = useRef<DataGridHandle>(null)
   const active = useRef<CellPlace>({ rowIdx: 0, idx: 0 })
   const [keys] = useState(createRowKeys)
   const { first, length } = window
+  // The grid marks the sorted column for screen readers.
+  const sortColumns = useMemo(
+    () =>
+      sorts.map(({ column, ascending }) => ({
+        columnKey: column,
+        direction: ascending ? ('ASC' as const) : ('DESC' as const),
+      })),
+    [sorts],
+  )
   const rows = useMemo(() => positions({ first, length, index: 0, count: 1 }), [first, length])
   const range = useRangeEvents({
     selection: session.range,
@@ -135,6 +146,7 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
         aria-label={`Rows of ${session.table.name}`}
         columns={columns}
         rows={rows}
+        sortColumns={sortColumns}
         columnWidths={props.widths}
         onColumnWidthsChange={props.onWidths}
         onColumnsReorder={props.onMove}
@@ -172,5 +184,5 @@ export function RowGrid({ session, columns, window, empty, ...props }: RowGridPr
 }
 
 /** The row count as far as it is known. */
-export const useTotal = (session: TableSession) =>
+export const useTotal = (session: SessionView) =>
   useSyncExternalStore(session.cache.subscribe, session.cache.total)

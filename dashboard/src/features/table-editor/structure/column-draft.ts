@@ -4,7 +4,7 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import { sentTo } from '../../../components/form/checked-by.ts'
 import type { ColumnChange } from '../../../data/resources/database/tables.ts'
 import { valueProblem } from '../cells/cell-input.ts'
-import { defaultOf } from './default-value.ts'
+import { defaultOf } from '../cells/default-value.ts'
 
 /** A column as edited in a form; `id` only distinguishes the rows of the form. */
 export type ColumnDraft = {

@@ -7,7 +7,7 @@ import { useUpdateTable } from '../../../data/resources/database/tables.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
-import { DropPolicyDialog, EditPolicySheet } from '../lazy-sheets.ts'
+import { DropPolicyDialog, EditPolicySheet } from './lazy-sheets.ts'
 
 type RlsBadgeProps = {
   projectRef: string

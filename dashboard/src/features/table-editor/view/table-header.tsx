@@ -6,8 +6,8 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { RlsBadge } from './rls-badge.tsx'
-import type { TableAccess } from '../table-access.ts'
-import { KINDS } from '../table-names.ts'
+import type { TableAccess } from '../session/table-access.ts'
+import { KINDS } from '../structure/table-kinds.ts'
 
 export type TableTab = 'data' | 'definition'
 

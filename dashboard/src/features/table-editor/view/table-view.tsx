@@ -3,12 +3,14 @@ import type { Filter } from '@stoa/contract/services/meta/rows'
 import { Suspense, useMemo, useState } from 'react'
 import { DataView } from './data-view.tsx'
 import { DefinitionView } from '../structure/definition-view.tsx'
-import { ColumnSheet, DeleteColumnDialog, InsertSheet } from '../lazy-sheets.ts'
-import { tableAccess } from '../table-access.ts'
+import { ColumnSheet, DeleteColumnDialog, InsertSheet } from './lazy-sheets.ts'
+import { tableAccess } from '../session/table-access.ts'
+import { ProblemsBar } from './problems-bar.tsx'
+import { RowConflictDialog } from './row-conflict-dialog.tsx'
 import { TableHeader } from './table-header.tsx'
 import type { TableTab } from './table-header.tsx'
-import { useTableSession } from '../rows/use-table-session.ts'
-import type { ViewState } from './view-state.ts'
+import { useTableSession } from '../session/use-table-session.ts'
+import type { ViewState } from '../session/session-view.ts'
 
 type TableViewProps = {
   projectRef: string
@@ -36,8 +38,7 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
   const session = useTableSession({
     projectRef,
     table,
-    filters: view.filters,
-    sorts: view.sorts,
+    view,
     onOutdated: props.onOutdated,
   })
   const [tab, setTab] = useState<TableTab>('data')
@@ -61,27 +62,33 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
       {tab === 'definition' && <DefinitionView table={table} />}
       {tab === 'data' && (
         <DataView
-          projectRef={projectRef}
-          table={table}
           session={session}
           access={access}
           view={view}
           onView={props.onView}
           onFollow={props.onFollow}
           onInsert={() => setPanel({ kind: 'insert' })}
-          canChange={canChange}
-          onAddColumn={() => setPanel({ kind: 'column', column: undefined })}
-          onEditColumn={(column) => setPanel({ kind: 'column', column })}
-          onDeleteColumn={setDeleting}
+          definition={
+            canChange
+              ? {
+                  onAdd: () => setPanel({ kind: 'column', column: undefined }),
+                  onEdit: (column) => setPanel({ kind: 'column', column }),
+                  onDelete: setDeleting,
+                }
+              : null
+          }
         />
       )}
+      <ProblemsBar edits={session.edits} />
+      <RowConflictDialog session={session} />
       <Suspense>
         {panel?.kind === 'insert' && (
           <InsertSheet
             projectRef={projectRef}
             table={table}
             onClose={() => setPanel(undefined)}
-            onInserted={session.cache.refresh}
+            hasFilters={view.filters.length > 0}
+            onInserted={session.addInserted}
           />
         )}
         {panel?.kind === 'column' && (

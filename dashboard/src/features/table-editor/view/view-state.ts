@@ -1,8 +1,5 @@
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 
-/** The filters and sorts of the visible rows, as set in the URL. */
-export type ViewState = { readonly filters: readonly Filter[]; readonly sorts: readonly Sort[] }
-
 /** Sorts by one column and keeps the other sorts; undefined removes the column's sort. */
 export function sortedBy(
   sorts: readonly Sort[],

@@ -4,28 +4,28 @@ import { lazy } from 'react'
  * The sheets and dialogs of the table editor. Their code loads when one is opened first, so that an
  * open table shows its rows sooner.
  */
-const deletions = () => import('./changes/delete-dialogs.tsx')
+const deletions = () => import('../structure/delete-dialogs.tsx')
 
 export const TableSheet = lazy(async () => ({
-  default: (await import('./structure/table-sheet.tsx')).TableSheet,
+  default: (await import('../structure/table-sheet.tsx')).TableSheet,
 }))
 export const EditTableSheet = lazy(async () => ({
-  default: (await import('./structure/edit-table-sheet.tsx')).EditTableSheet,
+  default: (await import('../structure/edit-table-sheet.tsx')).EditTableSheet,
 }))
 export const ColumnSheet = lazy(async () => ({
-  default: (await import('./structure/column-sheet.tsx')).ColumnSheet,
+  default: (await import('../structure/column-sheet.tsx')).ColumnSheet,
 }))
 export const InsertSheet = lazy(async () => ({
-  default: (await import('./changes/insert-sheet.tsx')).InsertSheet,
+  default: (await import('../insert/insert-sheet.tsx')).InsertSheet,
 }))
 export const NewPolicySheet = lazy(async () => ({
-  default: (await import('../../components/policies/new-policy-sheet.tsx')).NewPolicySheet,
+  default: (await import('../../../components/policies/new-policy-sheet.tsx')).NewPolicySheet,
 }))
 export const EditPolicySheet = lazy(async () => ({
-  default: (await import('../../components/policies/edit-policy-sheet.tsx')).EditPolicySheet,
+  default: (await import('../../../components/policies/edit-policy-sheet.tsx')).EditPolicySheet,
 }))
 export const DropPolicyDialog = lazy(async () => ({
-  default: (await import('../../components/policies/drop-policy-dialog.tsx')).DropPolicyDialog,
+  default: (await import('../../../components/policies/drop-policy-dialog.tsx')).DropPolicyDialog,
 }))
 export const DeleteTableDialog = lazy(async () => ({
   default: (await deletions()).DeleteTableDialog,

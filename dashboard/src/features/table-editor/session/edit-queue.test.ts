@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { createEditQueue } from './edit-queue.ts'
-import type { SaveRequest, SaveResult } from './edit-queue.ts'
+import type { RowChange, RowChangeResult } from '../../../data/resources/database/rows.ts'
+import type { RowKey } from './row-key.ts'
 
 const COLUMNS = ['id', 'name', 'age']
 const row = (version: string, ...cells: (string | null)[]): Row => ({ version, cells })
-const first = { id: '["1"]', key: { id: '1' }, version: '10' }
+const first = { id: 1, key: { id: '1' } as RowKey, version: '10' }
 
 /** A queue whose saves resolve when the test says so. */
 function waitingQueue() {
-  const requests: SaveRequest[] = []
-  const answers: ((result: SaveResult) => void)[] = []
+  const requests: RowChange[] = []
+  const answers: ((result: RowChangeResult) => void)[] = []
   const stored: Row[] = []
-  const gone: string[] = []
+  const gone: number[] = []
+  const stuck: number[] = []
   const queue = createEditQueue({
     save(request) {
       requests.push(request)
@@ -20,13 +22,15 @@ function waitingQueue() {
     },
     onRow: (_id, next) => stored.push(next),
     onGone: (id) => gone.push(id),
-    positionOf: (column) => COLUMNS.indexOf(column),
+    onStuck: (id) => stuck.push(id),
+    keyOf: ({ cells }) => ({ id: cells[0] ?? null }),
+    cellOf: ({ cells }, column) => cells[COLUMNS.indexOf(column)] ?? null,
   })
-  const answer = async (result: SaveResult) => {
+  const answer = async (result: RowChangeResult) => {
     answers.shift()?.(result)
     await new Promise((resolve) => setTimeout(resolve))
   }
-  return { queue, requests, stored, gone, answer }
+  return { queue, requests, stored, gone, stuck, answer }
 }
 
 describe('edit queue', () => {
@@ -61,7 +65,12 @@ describe('edit queue', () => {
   it('rolls back a rejected edit and keeps the reason beside the cell', async () => {
     const { queue, answer } = waitingQueue()
     queue.edit(first, { column: 'age', from: '30', to: '-1' })
-    await answer({ state: 'rejected', message: 'violates check', code: 'check_violation' })
+    await answer({
+      state: 'rejected',
+      message: 'violates check',
+      code: 'check_violation',
+      columns: [],
+    })
     expect(queue.row(first.id)?.cells.has('age')).toBe(false)
     expect(queue.row(first.id)?.rejected.get('age')).toEqual({
       value: '-1',
@@ -120,5 +129,67 @@ describe('edit queue', () => {
     await answer({ state: 'gone' })
     expect(gone).toEqual([first.id])
     expect(queue.row(first.id)).toBeUndefined()
+  })
+
+  it('sends the other edits again if an error is about one column', async () => {
+    const { queue, requests, answer } = waitingQueue()
+    const changes = [
+      { column: 'name', from: 'Ann', to: 'Anna' },
+      { column: 'age', from: '30', to: 'x' },
+    ]
+    queue.editAll([{ row: first, changes, refusals: [] }])
+    expect(requests[0]?.values).toEqual({ name: 'Anna', age: 'x' })
+    await answer({ state: 'rejected', message: 'no', code: 'invalid_value', columns: ['age'] })
+    expect(requests[1]?.values).toEqual({ name: 'Anna' })
+    expect([...(queue.row(first.id)?.rejected.keys() ?? [])]).toEqual(['age'])
+  })
+
+  it('saves a corrected value with the version that was loaded since it was refused', async () => {
+    const { queue, requests, answer } = waitingQueue()
+    queue.edit(first, { column: 'age', from: '30', to: 'x' })
+    await answer({ state: 'rejected', message: 'no', code: 'invalid_value', columns: [] })
+    queue.edit({ ...first, version: '12' }, { column: 'age', from: '30', to: '31' })
+    expect(requests[1]).toEqual({ key: { id: '1' }, version: '12', values: { age: '31' } })
+    expect(queue.refused()).toEqual([])
+  })
+
+  it('keeps a value that cannot be sent, and sends nothing', () => {
+    const { queue, requests } = waitingQueue()
+    queue.refuse(first, { column: 'age', value: 'x', message: '“x” is not an integer.' })
+    expect(requests).toHaveLength(0)
+    expect(queue.pending()).toEqual([])
+    expect(queue.refused()[0]?.rejected.get('age')?.value).toBe('x')
+  })
+
+  it('reports the rows whose edits wait for the user', async () => {
+    const { queue, stuck, answer } = waitingQueue()
+    queue.edit(first, { column: 'age', from: '30', to: '31' })
+    await answer({ state: 'unreachable', message: 'no connection' })
+    expect(stuck).toEqual([first.id])
+  })
+
+  it('saves the rows of a large batch a few at a time, and all of them in the end', async () => {
+    const { queue, requests, answer } = waitingQueue()
+    const rows = Array.from({ length: 20 }, (_, index) => index + 1)
+    queue.editAll(
+      rows.map((id) => ({
+        row: { id, key: { id: String(id) }, version: '1' },
+        changes: [{ column: 'age', from: '1', to: '2' }],
+        refusals: [],
+      })),
+    )
+    expect(queue.pending()).toHaveLength(20)
+    expect(requests.length).toBeLessThan(6)
+    for (const id of rows) await answer({ state: 'saved', row: row('2', String(id), 'Ann', '2') })
+    expect(requests).toHaveLength(20)
+    expect(queue.pending()).toEqual([])
+  })
+
+  it('forgets the edits of deleted rows', async () => {
+    const { queue, answer } = waitingQueue()
+    queue.edit(first, { column: 'age', from: '30', to: '31' })
+    await answer({ state: 'unreachable', message: 'no connection' })
+    queue.forget([first.id])
+    expect(queue.pending()).toEqual([])
   })
 })

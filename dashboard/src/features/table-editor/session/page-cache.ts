@@ -1,8 +1,16 @@
 import type { Row } from '@stoa/contract/services/meta/rows'
+import type { RowKey } from './row-key.ts'
+
+/** A row with the number that identifies it, whatever happens to its primary key. */
+export type IdentifiedRow = {
+  readonly id: number
+  /** Undefined in a table without a primary key. */
+  readonly key: RowKey | undefined
+  readonly row: Row
+}
 
 /** A row in the cache. The object keeps its identity until the row itself changes. */
-export type CachedRow = {
-  readonly row: Row
+export type CachedRow = IdentifiedRow & {
   /** Indexes of the cells that the server truncated; empty for most rows. */
   readonly cut: ReadonlySet<number>
 }
@@ -28,6 +36,8 @@ export type RowTotal = { readonly value: number; readonly is_exact: boolean }
 
 export type PageCacheOptions = {
   fetchPage: (request: PageRequest) => Promise<PageAnswer>
+  /** Adds the number and the key of a row. */
+  identify: (row: Row) => IdentifiedRow
   /** Rows per page. */
   pageSize?: number
   /** Maximum number of cached pages; the least recently shown are evicted first. */
@@ -51,8 +61,18 @@ export type PageCache = {
   retry: () => void
   /** Sets a count that the user requested. */
   setTotal: (total: RowTotal) => void
-  /** Replaces every cached row that `matches` with the changed row. */
-  replaceRow: (matches: (row: Row) => boolean, next: Row) => void
+  /**
+   * Replaces a cached row. Requests in progress start again, because they may respond with the row
+   * as it was before.
+   */
+  replaceRow: (next: IdentifiedRow) => void
+  /**
+   * Adds a row that comes after all others. False if the end of the table is not cached, so that
+   * the rows have to be loaded again.
+   */
+  append: (row: IdentifiedRow) => boolean
+  /** The numbers of all cached rows. */
+  ids: () => Iterable<number>
   /** Calls the listener after every change; returns the function that unsubscribes it. */
   subscribe: (listener: () => void) => () => void
   /** Number of cached pages, for monitoring memory use. */
@@ -74,11 +94,11 @@ const MAX_FETCHES = 3
  * requests few pages.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { fetchPage, pageSize = 200, maxPages = 40, settleAfter = 90 } = options
+  const { fetchPage, identify, pageSize = 200, maxPages = 40, settleAfter = 90 } = options
   // A Map keeps insertion order: a shown page moves to the end, and the first page is evicted next.
   const pages = new Map<number, Page>()
   const cursors = new Map<number, string>()
-  const fetches = new Map<number, AbortController>()
+  const fetches = new Map<number, { controller: AbortController; withCount: boolean }>()
   const listeners = new Set<() => void>()
   let total: RowTotal | undefined
   let failure: unknown
@@ -137,7 +157,10 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     for (const [row, column] of answer.truncated) {
       cut.set(row, (cut.get(row) ?? new Set()).add(column))
     }
-    const rows = answer.rows.map((row, index) => ({ row, cut: cut.get(index) ?? NOTHING_CUT }))
+    const rows = answer.rows.map((row, index) => ({
+      ...identify(row),
+      cut: cut.get(index) ?? NOTHING_CUT,
+    }))
     pages.delete(number)
     pages.set(number, { rows, isStale: false })
     rememberCursor(number, answer.cursor)
@@ -151,7 +174,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const startedIn = generation
     const withCount = isCountWanted
     isCountWanted = false
-    fetches.set(number, controller)
+    fetches.set(number, { controller, withCount })
     try {
       const answer = await fetchPage({
         offset: number * pageSize,
@@ -164,11 +187,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       failure = undefined
       keep(number, answer)
     } catch (error) {
-      if (withCount) isCountWanted = true
       if (startedIn !== generation || controller.signal.aborted) return
+      if (withCount) isCountWanted = true
       failure = error
     } finally {
-      if (fetches.get(number) === controller) fetches.delete(number)
+      if (fetches.get(number)?.controller === controller) fetches.delete(number)
     }
     emit()
     if (failure === undefined) demand()
@@ -191,11 +214,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const wanted = wantedPages()
     const next = pageOf(view.last + pageSize / 2)
     if (!wanted.includes(next) && cursors.has(next - 1)) wanted.push(next)
-    for (const [number, controller] of fetches) {
-      if (wanted.includes(number)) continue
-      if (isCountPending(number)) continue
-      controller.abort()
-      fetches.delete(number)
+    for (const number of fetches.keys()) {
+      if (!wanted.includes(number) && !isCountPending(number)) cancel(number)
     }
     for (const number of wanted) {
       if (fetches.size >= MAX_FETCHES) return
@@ -227,10 +247,21 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }, settleAfter)
   }
 
+  function cancel(number: number): void {
+    const fetch = fetches.get(number)
+    fetches.delete(number)
+    fetch?.controller.abort()
+    // Another request has to bring the count instead.
+    if (fetch?.withCount === true) isCountWanted = true
+  }
+
+  function cancelAll(): void {
+    for (const number of fetches.keys()) cancel(number)
+  }
+
   function refresh(): void {
     generation += 1
-    for (const controller of fetches.values()) controller.abort()
-    fetches.clear()
+    cancelAll()
     cursors.clear()
     failure = undefined
     isCountWanted = true
@@ -240,6 +271,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       if (!shown.has(number)) pages.delete(number)
     }
     emit()
+    demand()
+  }
+
+  function restart(): void {
+    if (fetches.size === 0) return
+    cancelAll()
     demand()
   }
 
@@ -258,13 +295,32 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       total = next
       emit()
     },
-    replaceRow(matches, next) {
+    replaceRow(next) {
       for (const page of pages.values()) {
-        page.rows.forEach((cached, index) => {
-          if (matches(cached.row)) page.rows[index] = { row: next, cut: NOTHING_CUT }
-        })
+        const index = page.rows.findIndex(({ id }) => id === next.id)
+        if (index !== -1) page.rows[index] = { ...next, cut: NOTHING_CUT }
       }
+      restart()
       emit()
+    },
+    append(next) {
+      if (total?.is_exact !== true) return false
+      const number = pageOf(total.value)
+      const page = pages.get(number)
+      const isEndCached =
+        total.value % pageSize === 0
+          ? number === 0 || pages.get(number - 1)?.isStale === false
+          : page?.isStale === false && page.rows.length === total.value % pageSize
+      if (!isEndCached) return false
+      const rows = total.value % pageSize === 0 ? [] : (page?.rows ?? [])
+      pages.set(number, { rows: [...rows, { ...next, cut: NOTHING_CUT }], isStale: false })
+      total = { value: total.value + 1, is_exact: true }
+      restart()
+      emit()
+      return true
+    },
+    *ids() {
+      for (const { rows } of pages.values()) for (const { id } of rows) yield id
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -275,8 +331,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       generation += 1
       clearTimeout(timer)
       timer = undefined
-      for (const controller of fetches.values()) controller.abort()
-      fetches.clear()
+      cancelAll()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Cell } from '@stoa/contract/services/meta/cell'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { errorColumns } from '../../../data/resources/database/rows.ts'
 import { cellInputOf, cellOf, inputProblem } from '../cells/cell-input.ts'
-import { defaultOf } from '../structure/default-value.ts'
+import { defaultOf } from '../cells/default-value.ts'
 
 /** The user's input for one column of a new row. */
 export type FieldState =

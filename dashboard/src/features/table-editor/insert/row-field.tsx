@@ -10,7 +10,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/po
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Textarea } from '../../../ui/inputs/textarea.tsx'
 import { cellInputOf, nowFor } from '../cells/cell-input.ts'
-import { defaultOf } from '../structure/default-value.ts'
+import { defaultOf } from '../cells/default-value.ts'
 import type { FieldState } from './insert-values.ts'
 import { ReferenceList } from '../cells/reference-list.tsx'
 

@@ -1,15 +1,10 @@
 import type { Column, TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
-import { errorDetails, errorMessage } from '../../../data/client/api-error.ts'
-import { useDeleteRows } from '../../../data/resources/database/rows.ts'
 import { useDeleteColumn, useDeleteTable } from '../../../data/resources/database/tables.ts'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { Mark } from '../structure/column-fields.tsx'
-import type { RowKey } from './edit-queue.ts'
-import { KINDS } from '../table-names.ts'
+import { Mark } from './column-fields.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { KINDS } from './table-kinds.ts'
 
 type DeleteTableDialogProps = {
   projectRef: string
@@ -89,87 +84,5 @@ export function DeleteColumnDialog({
         }}
       />
     </DeleteDialog>
-  )
-}
-
-type DeleteRowsDialogProps = {
-  projectRef: string
-  table: TableDetail
-  keys: readonly RowKey[]
-  onClose: () => void
-  onDeleted: () => void
-}
-
-export function DeleteRowsDialog({ projectRef, table, keys, ...props }: DeleteRowsDialogProps) {
-  const deletion = useDeleteRows(projectRef, table.id)
-  const count = rowCount(keys.length)
-  const remove = async () => {
-    const { deleted } = await deletion.mutateAsync(keys.map((key) => ({ ...key })))
-    const kept = keys.length - deleted
-    if (kept > 0)
-      toast.warning(`${rowCount(kept)} not deleted`, {
-        description: 'A trigger or rule of the table prevented it.',
-      })
-  }
-  return (
-    <DeleteDialog
-      title={`Delete ${count} from ${table.name}?`}
-      description="This can’t be undone."
-      confirmLabel={`Delete ${count}`}
-      deletion={deletion}
-      onDelete={remove}
-      {...props}
-    />
-  )
-}
-
-const rowCount = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
-
-type DeleteDialogProps = {
-  title: string
-  description: string
-  confirmLabel: string
-  typedName?: string
-  deletion: { error: Error | null; isPending: boolean }
-  onDelete: () => Promise<unknown>
-  onDeleted?: () => void
-  onClose: () => void
-  children?: ReactNode
-}
-
-/** Asks, deletes, and closes after a success. A failure is shown and can be retried. */
-function DeleteDialog({
-  deletion: { error, isPending },
-  onDelete,
-  onDeleted,
-  onClose,
-  children,
-  ...props
-}: DeleteDialogProps) {
-  const remove = async () => {
-    await onDelete()
-    onDeleted?.()
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      visible
-      variant="danger"
-      size="md"
-      loading={isPending}
-      onCancel={onClose}
-      onConfirm={() => void remove().catch(() => undefined)}
-      {...props}
-    >
-      {error ? (
-        <>
-          <ErrorState message={errorMessage(error)} details={errorDetails(error)} />
-          {children}
-        </>
-      ) : (
-        children
-      )}
-    </ConfirmDialog>
   )
 }

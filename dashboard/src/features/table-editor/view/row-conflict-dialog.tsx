@@ -1,15 +1,15 @@
 import type { Row } from '@stoa/contract/services/meta/rows'
+import { useSyncExternalStore } from 'react'
 import { CellText } from '../../../components/result-grid/cell-text.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../../ui/overlays/dialog.tsx'
-import type { RowEdits } from './edit-queue.ts'
-import { positionOf } from '../table-access.ts'
-import type { TableSession } from '../rows/use-table-session.ts'
-
-type RowConflictDialogProps = { session: TableSession; edits: RowEdits | undefined }
+import { positionOf } from '../session/row-key.ts'
+import type { SessionView } from '../session/session-view.ts'
 
 /** Another user changed the row after it was loaded: the user chooses between both versions. */
-export function RowConflictDialog({ session, edits }: RowConflictDialogProps) {
+export function RowConflictDialog({ session }: { session: SessionView }) {
+  const pending = useSyncExternalStore(session.edits.subscribe, session.edits.pending)
+  const edits = pending.find(({ progress }) => progress.state === 'conflict')
   const { progress } = edits ?? {}
   if (edits === undefined || progress?.state !== 'conflict') return null
   return (
@@ -56,5 +56,5 @@ export function RowConflictDialog({ session, edits }: RowConflictDialogProps) {
   )
 }
 
-const theirValue = (session: TableSession, theirs: Row | null, column: string) =>
+const theirValue = (session: SessionView, theirs: Row | null, column: string) =>
   theirs?.cells[positionOf(session.table, column)] ?? null

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, inRouter, project, showSignedIn } from '../../../../test/show.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { DeleteRowsDialog } from './delete-dialogs.tsx'
+import { DeleteRowsDialog } from './delete-rows-dialog.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()

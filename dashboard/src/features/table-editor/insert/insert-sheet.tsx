@@ -1,4 +1,5 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import { useState } from 'react'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
@@ -20,8 +21,11 @@ import { RowField } from './row-field.tsx'
 type InsertSheetProps = {
   projectRef: string
   table: TableDetail
+  /** Whether the visible rows are filtered, so that the new row may be hidden. */
+  hasFilters: boolean
   onClose: () => void
-  onInserted: () => void
+  /** Called with the row as it was stored. */
+  onInserted: (row: Row) => void
 }
 
 type NewRow = ReturnType<typeof insertValues>
@@ -33,7 +37,7 @@ const newRow = (columns: readonly Column[]) =>
   })).transform(({ fields }): NewRow => insertValues(columns, fields))
 
 /** A form for a new row, shown beside the table: required columns first, then optional ones. */
-export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSheetProps) {
+export function InsertSheet({ projectRef, table, onClose, ...props }: InsertSheetProps) {
   const insertion = useInsertRow(projectRef, table.id)
   const { form, values, isDirty, change } = useFormValues<{ fields: Fields }, NewRow>(
     { fields: emptyFields(table.columns) },
@@ -51,13 +55,14 @@ export function InsertSheet({ projectRef, table, onClose, onInserted }: InsertSh
     setProblems(found)
     if (Object.keys(found).length > 0) return
     try {
-      await insertion.mutateAsync(newRow(table.columns).parse({ fields }))
+      props.onInserted(await insertion.mutateAsync(newRow(table.columns).parse({ fields })))
     } catch (error) {
       setProblems(serverProblems(table, error))
       return
     }
-    onInserted()
-    toast.success('Row inserted')
+    toast.success('Row inserted', {
+      ...(props.hasFilters && { description: 'It is only shown if it matches the filters.' }),
+    })
     onClose()
   }
   const isOfField = Object.keys(serverProblems(table, insertion.error)).length > 0

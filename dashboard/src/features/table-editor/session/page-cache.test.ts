@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import { createPageCache } from './page-cache.ts'
 import type { PageAnswer, PageRequest } from './page-cache.ts'
 
 const ROWS = 100_000
+
+/** Rows are identified by their first cell, a number. */
+const identify = (row: Row) => ({
+  id: Number(row.cells[0]),
+  key: { id: row.cells[0] ?? null },
+  row,
+})
 
 /** A table of numbered rows that records the requests it receives. */
 function numberedTable(length = ROWS) {
@@ -42,7 +50,7 @@ describe('page cache', () => {
 
   it('loads the first page with the count, and prefetches the next page with the cursor', async () => {
     const table = numberedTable()
-    const cache = createPageCache({ fetchPage: table.fetchPage })
+    const cache = createPageCache({ identify, fetchPage: table.fetchPage })
     cache.show(0, 30)
     await settle()
     expect(table.asked).toHaveLength(1)
@@ -58,7 +66,7 @@ describe('page cache', () => {
 
   it('jumps with an offset, in one request, after scrolling has stopped', async () => {
     const table = numberedTable()
-    const cache = createPageCache({ fetchPage: table.fetchPage })
+    const cache = createPageCache({ identify, fetchPage: table.fetchPage })
     cache.show(0, 30)
     await settle()
     for (let first = 1000; first <= 60_000; first += 1000) cache.show(first, first + 30)
@@ -72,7 +80,7 @@ describe('page cache', () => {
 
   it('keeps at most the allowed number of pages and evicts the least recently shown', async () => {
     const table = numberedTable()
-    const cache = createPageCache({ fetchPage: table.fetchPage, maxPages: 5 })
+    const cache = createPageCache({ identify, fetchPage: table.fetchPage, maxPages: 5 })
     for (const page of [0, 10, 20, 30, 40, 50, 60]) {
       cache.show(page * 200, page * 200 + 30)
       await settle()
@@ -87,7 +95,7 @@ describe('page cache', () => {
 
   it('shows the visible rows until a refresh has reloaded them, and drops the others', async () => {
     const table = numberedTable()
-    const cache = createPageCache({ fetchPage: table.fetchPage })
+    const cache = createPageCache({ identify, fetchPage: table.fetchPage })
     cache.show(0, 30)
     await settle()
     cache.show(5000, 5030)
@@ -103,7 +111,7 @@ describe('page cache', () => {
 
   it('learns the end from a short page, and corrects a low estimate after a full page', async () => {
     const table = numberedTable(450)
-    const cache = createPageCache({ fetchPage: table.fetchPage })
+    const cache = createPageCache({ identify, fetchPage: table.fetchPage })
     cache.show(0, 30)
     await settle()
     cache.setTotal({ value: 200, is_exact: false })
@@ -117,12 +125,12 @@ describe('page cache', () => {
 
   it('marks the cells that the server truncated, and clears the mark when the row is replaced', async () => {
     const table = numberedTable()
-    const cache = createPageCache({ fetchPage: table.fetchPage })
+    const cache = createPageCache({ identify, fetchPage: table.fetchPage })
     cache.show(0, 30)
     await settle()
     expect([...(cache.row(1)?.cut ?? [])]).toEqual([0])
     const before = cache.row(2)
-    cache.replaceRow((row) => row.cells[0] === '1', { version: '9', cells: ['one'] })
+    cache.replaceRow({ id: 1, key: { id: 'one' }, row: { version: '9', cells: ['one'] } })
     expect(cache.row(1)?.row).toEqual({ version: '9', cells: ['one'] })
     expect(cache.row(1)?.cut.size).toBe(0)
     expect(cache.row(2)).toBe(before)
@@ -131,7 +139,7 @@ describe('page cache', () => {
   it('sends no requests after a failure until it is retried', async () => {
     const table = numberedTable()
     table.fail(true)
-    const cache = createPageCache({ fetchPage: table.fetchPage })
+    const cache = createPageCache({ identify, fetchPage: table.fetchPage })
     cache.show(0, 30)
     await settle()
     expect(cache.failure()).toBeInstanceOf(Error)
@@ -149,6 +157,7 @@ describe('page cache', () => {
   it('discards the response for a page requested before a refresh', async () => {
     const answers: ((answer: PageAnswer) => void)[] = []
     const cache = createPageCache({
+      identify,
       fetchPage: () => new Promise((resolve) => answers.push(resolve)),
     })
     cache.show(0, 30)
@@ -163,5 +172,54 @@ describe('page cache', () => {
     answers[0]?.(page('old'))
     await settle()
     expect(cache.row(0)?.row.cells).toEqual(['new'])
+  })
+
+  it('requests a page again if a row was saved in the meantime, because the response may be older', async () => {
+    const answers: ((answer: PageAnswer) => void)[] = []
+    const cache = createPageCache({
+      identify,
+      fetchPage: () => new Promise((resolve) => answers.push(resolve)),
+    })
+    const page = (version: string): PageAnswer => ({
+      rows: [{ version, cells: ['1'] }],
+      cursor: null,
+      truncated: [],
+      count: { value: 1, is_exact: true },
+    })
+    cache.show(0, 30)
+    answers[0]?.(page('1'))
+    await settle()
+    cache.refresh()
+    cache.replaceRow(identify({ version: '2', cells: ['1'] }))
+    answers[1]?.(page('1'))
+    await settle()
+    expect(cache.row(0)?.row.version).toBe('2')
+    answers[2]?.(page('2'))
+    await settle()
+    expect(cache.row(0)?.row.version).toBe('2')
+    expect(cache.total()).toEqual({ value: 1, is_exact: true })
+  })
+
+  it.each([0, 1, 199, 200, 201])('appends a row to a table of %i rows', async (length) => {
+    const table = numberedTable(length)
+    const cache = createPageCache({ identify, fetchPage: table.fetchPage })
+    cache.show(0, 30)
+    await settle()
+    cache.setTotal({ value: length, is_exact: true })
+    cache.show(Math.max(0, length - 20), Math.max(0, length - 1))
+    await settle()
+    expect(cache.append(identify({ version: '5', cells: ['999'] }))).toBe(true)
+    expect(cache.row(length)?.row.version).toBe('5')
+    expect(cache.total()).toEqual({ value: length + 1, is_exact: true })
+  })
+
+  it('does not append a row while the end of the table is not cached', async () => {
+    const table = numberedTable()
+    const cache = createPageCache({ identify, fetchPage: table.fetchPage })
+    cache.show(0, 30)
+    await settle()
+    expect(cache.append(identify({ version: '5', cells: ['999'] }))).toBe(false)
+    cache.setTotal({ value: ROWS, is_exact: true })
+    expect(cache.append(identify({ version: '5', cells: ['999'] }))).toBe(false)
   })
 })

@@ -1,6 +1,4 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import type { Row } from '@stoa/contract/services/meta/rows'
-import type { RowKey } from './changes/edit-queue.ts'
 
 /** Which changes to the rows of a table are allowed, and why others are not. */
 export type TableAccess = {
@@ -45,21 +43,3 @@ function readOnlyReason(
   }
   return undefined
 }
-
-/** The primary key of a row, or undefined if the table has none. */
-export function rowKeyOf(table: TableDetail, row: Row): RowKey | undefined {
-  if (table.primary_key.length === 0) return undefined
-  return Object.fromEntries(
-    table.primary_key.map((name) => [name, row.cells[positionOf(table, name)] ?? null]),
-  )
-}
-
-/** A unique text per row, which stays the same as long as the key does. */
-export function rowIdOf(table: TableDetail, row: Row): string | undefined {
-  if (table.primary_key.length === 0) return undefined
-  return JSON.stringify(table.primary_key.map((name) => row.cells[positionOf(table, name)] ?? null))
-}
-
-/** Index of a column's value in the cells of a row. */
-export const positionOf = (table: TableDetail, column: string): number =>
-  table.columns.findIndex(({ name }) => name === column)

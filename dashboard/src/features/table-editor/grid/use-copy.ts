@@ -6,13 +6,13 @@ import type { CellRange } from '../../../components/result-grid/range-selection.
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { copyText } from '../../../ui/buttons/copy-button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { cellsAtHand, MOST_COPIED } from './copy-rows.ts'
+import { cellsAtHand, MOST_COPIED, readCells } from '../session/copy-rows.ts'
 import type { CellPlace } from '../cells/edit-cell.tsx'
-import { positionOf } from '../table-access.ts'
-import type { TableSession } from './use-table-session.ts'
+import { positionOf } from '../session/row-key.ts'
+import type { SessionView } from '../session/session-view.ts'
 
 type Options = {
-  session: TableSession
+  session: SessionView
   columns: readonly Column<number>[]
   /** Position in the table of the grid's first row. */
   firstRow: number
@@ -20,21 +20,20 @@ type Options = {
 
 /** Copies cells, ranges and rows, loading those that are not cached. */
 export function useCopy({ session, columns, firstRow }: Options) {
-  const places = columns.map(({ key }) => positionOf(session.table, key))
   const single = ({ rowIdx, idx }: CellPlace): CellRange => ({
     firstRow: rowIdx,
     lastRow: rowIdx,
     firstColumn: idx,
     lastColumn: idx,
   })
-
-  const readCells = async (range: CellRange): Promise<Cell[][]> => {
-    const wanted = places.slice(range.firstColumn, range.lastColumn + 1)
-    const rows = await session.readRange(firstRow + range.firstRow, firstRow + range.lastRow)
-    return rows.map(({ cells }) =>
-      wanted.filter((place) => place !== -1).map((place) => cells[place] ?? null),
-    )
-  }
+  /** The rows in the table and the columns with data that a range of the grid contains. */
+  const partOf = (range: CellRange) => ({
+    rows: { firstRow: firstRow + range.firstRow, lastRow: firstRow + range.lastRow },
+    columns: columns
+      .slice(range.firstColumn, range.lastColumn + 1)
+      .map(({ key }) => key)
+      .filter((key) => positionOf(session.table, key) !== -1),
+  })
   const copyRange = async (range: CellRange) => {
     const count = range.lastRow - range.firstRow + 1
     if (count > MOST_COPIED) {
@@ -42,8 +41,8 @@ export function useCopy({ session, columns, firstRow }: Options) {
       return
     }
     try {
-      const cells = cellsAtHand(session.cache, { range, firstRow, places })
-      const text = textOf(cells ?? (await readCells(range)))
+      const part = partOf(range)
+      const text = textOf(cellsAtHand(session, part) ?? (await readCells(session, part)))
       if ((await copyText(text)) && count > 1) {
         toast.success(`${count.toLocaleString('en')} rows copied`)
       }
@@ -55,7 +54,7 @@ export function useCopy({ session, columns, firstRow }: Options) {
     /** Handles Mod+C: copies at once if everything is cached, otherwise after loading it. */
     handleCopy(event: ClipboardEvent, place: CellPlace) {
       const range = session.range.range() ?? single(place)
-      const cells = cellsAtHand(session.cache, { range, firstRow, places })
+      const cells = cellsAtHand(session, partOf(range))
       event.preventDefault()
       if (cells === undefined) {
         void copyRange(range)

@@ -1,0 +1,243 @@
+import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Row } from '@stoa/contract/services/meta/rows'
+import { describe, expect, it, vi } from 'vitest'
+import type { RowChange, RowChangeResult } from '../../../data/resources/database/rows.ts'
+import { cellsAtHand, readCells } from './copy-rows.ts'
+import type { RowsOfTable, ViewState } from './session-view.ts'
+import { createTableSession } from './table-session.ts'
+import { createTableSessions } from './table-sessions.ts'
+
+const column = (name: string, type: string, position: number) =>
+  ({ name, type, position, is_nullable: true }) as Column
+
+const tableOf = (...columns: Column[]) =>
+  ({ id: 7, name: 'orders', kind: 'table', columns, primary_key: ['id'] }) as unknown as TableDetail
+
+const ORDERS = tableOf(column('id', 'integer', 1), column('name', 'text', 2))
+const EVERYTHING: ViewState = { filters: [], sorts: [] }
+
+const row = (version: string, ...cells: (string | null)[]): Row => ({ version, cells })
+
+/** A session on rows that a test can change, whose saves resolve when the test says so. */
+function openSession(table = ORDERS) {
+  const state = { rows: [row('10', '1', 'Ann'), row('10', '2', 'Bob')], columns: ['id', 'name'] }
+  const saves: RowChange[] = []
+  const answers: ((result: RowChangeResult) => void)[] = []
+  const reads = vi.fn<() => void>()
+  const onStuck = vi.fn<() => void>()
+  const onGone = vi.fn<() => void>()
+  const rows: RowsOfTable = {
+    async list() {
+      reads()
+      const { length } = state.rows
+      return {
+        columns: state.columns,
+        rows: state.rows,
+        cursor: null,
+        truncated: [],
+        count: { value: length, is_exact: true },
+      }
+    },
+    get: async () => ({ columns: state.columns, ...(state.rows[0] ?? row('10')) }),
+    update(change) {
+      saves.push(change)
+      return new Promise((resolve) => answers.push(resolve))
+    },
+  }
+  const session = createTableSession({ projectRef: 'ref', table, rows, onStuck, onGone })
+  const onOutdated = vi.fn<() => void>()
+  const show = async (shown = table, view = EVERYTHING) => {
+    const opened = session.view(shown, view)
+    const hide = session.show(opened, onOutdated)
+    opened.cache.show(0, 10)
+    await vi.waitFor(() => expect(opened.cache.row(0)).toBeDefined())
+    return { ...opened, hide }
+  }
+  const answer = async (result: RowChangeResult) => {
+    answers.shift()?.(result)
+    await Promise.resolve()
+    await Promise.resolve()
+  }
+  return { state, session, saves, answer, reads, onStuck, onGone, onOutdated, show }
+}
+
+type Opened = Awaited<ReturnType<ReturnType<typeof openSession>['show']>>
+
+/** Edits a cell of a loaded row as the grid does. */
+function edit(view: Opened, index: number, name: string, to: string) {
+  const cached = view.cache.row(index)
+  if (cached?.key === undefined) throw new Error('The row is not loaded')
+  const { id, key } = cached
+  const from = view.valueOf(cached, name)
+  view.edits.edit({ id, key, version: cached.row.version }, { column: name, from, to })
+  return id
+}
+
+describe('a table session', () => {
+  it('saves a second edit of a row after another table was opened', async () => {
+    const { saves, answer, onGone, show } = openSession()
+    const view = await show()
+    edit(view, 0, 'name', 'Anna')
+    edit(view, 0, 'name', 'Annabel')
+    view.hide()
+    await answer({ state: 'saved', row: row('11', '1', 'Anna') })
+    expect(saves[1]).toEqual({ key: { id: '1' }, version: '11', values: { name: 'Annabel' } })
+    await answer({ state: 'saved', row: row('12', '1', 'Annabel') })
+    expect(view.edits.pending()).toEqual([])
+    expect(onGone).not.toHaveBeenCalled()
+  })
+
+  it('reports an edit that was refused after another table was opened, and keeps it', async () => {
+    const { session, answer, onStuck, show } = openSession()
+    const view = await show()
+    const id = edit(view, 0, 'name', 'Anna')
+    view.hide()
+    await answer({ state: 'rejected', message: 'no', code: 'check_violation', columns: ['name'] })
+    expect(onStuck).toHaveBeenCalledOnce()
+    const again = await show()
+    expect(again.cache.row(0)?.id).toBe(id)
+    expect(session.edits.row(id)?.rejected.get('name')?.value).toBe('Anna')
+  })
+
+  it('shows a row whose key was edited, with its new version, and its second edit', async () => {
+    const { saves, answer, show } = openSession()
+    const view = await show()
+    const id = edit(view, 0, 'id', '7')
+    edit(view, 0, 'name', 'Anna')
+    await answer({ state: 'saved', row: row('11', '7', 'Ann') })
+    expect(view.cache.row(0)).toMatchObject({ id, key: { id: '7' }, row: { version: '11' } })
+    expect(view.edits.row(id)?.cells.get('name')?.to).toBe('Anna')
+    await answer({ state: 'saved', row: row('12', '7', 'Anna') })
+    expect(view.cache.row(0)?.row).toEqual(row('12', '7', 'Anna'))
+    edit(view, 0, 'name', 'Anne')
+    expect(saves[2]).toEqual({ key: { id: '7' }, version: '12', values: { name: 'Anne' } })
+  })
+
+  it('keeps a row selected whose key was edited', async () => {
+    const { answer, show } = openSession()
+    const view = await show()
+    const id = edit(view, 0, 'id', '7')
+    view.chosen.toggle(id, { id: '1' })
+    await answer({ state: 'saved', row: row('11', '7', 'Ann') })
+    expect([...view.chosen.all()]).toEqual([[id, { id: '7' }]])
+  })
+
+  it('loads the rows again after the type of a column has changed', async () => {
+    const { state, show, reads } = openSession()
+    await show()
+    state.rows = [row('20', '1', '5')]
+    const changed = tableOf(column('id', 'integer', 1), column('name', 'integer', 2))
+    const view = await show(changed)
+    expect(reads).toHaveBeenCalledTimes(2)
+    expect(view.cache.row(0)?.row).toEqual(row('20', '1', '5'))
+  })
+
+  it('keeps its rows when only a comment of the table has changed', async () => {
+    const { show, reads } = openSession()
+    const before = await show()
+    const after = await show({ ...ORDERS, comment: 'All orders' })
+    expect(after.cache).toBe(before.cache)
+    expect(reads).toHaveBeenCalledOnce()
+  })
+
+  it('keeps the cells of columns in place whose names have line breaks', async () => {
+    const table = tableOf(
+      column('id', 'integer', 1),
+      column('first\nname', 'text', 2),
+      column('name', 'text', 3),
+    )
+    const { state, show, onOutdated } = openSession(table)
+    state.columns = ['id', 'first\nname', 'name']
+    state.rows = [row('10', '1', 'Ann', 'Lee')]
+    const view = await show()
+    expect(view.cache.row(0)?.row.cells).toEqual(['1', 'Ann', 'Lee'])
+    expect((await view.readFirst(1))[0]?.row.cells).toEqual(['1', 'Ann', 'Lee'])
+    expect(onOutdated).not.toHaveBeenCalled()
+  })
+
+  it('copies the edited value of a cell that is not saved yet', async () => {
+    const { show } = openSession()
+    const view = await show()
+    edit(view, 0, 'name', 'Anna')
+    const part = { rows: { firstRow: 0, lastRow: 1 }, columns: ['name'] }
+    expect(cellsAtHand(view, part)).toEqual([['Anna'], ['Bob']])
+    expect(await readCells(view, part)).toEqual([['Anna'], ['Bob']])
+  })
+
+  it('asks for the definition again when a saved row has other columns', async () => {
+    const { answer, onOutdated, show } = openSession()
+    const view = await show()
+    edit(view, 0, 'name', 'Anna')
+    await answer({ state: 'saved', row: row('11', '1', 'extra', 'Anna') })
+    expect(onOutdated).toHaveBeenCalledOnce()
+    expect(view.cache.row(0)?.row.cells).not.toContain('extra')
+  })
+
+  it('shows an inserted row at once if it comes last, and otherwise loads the rows again', async () => {
+    const { state, show, reads } = openSession()
+    const view = await show()
+    view.addInserted(row('10', '3', 'Cyd'))
+    expect(view.cache.row(2)?.row.cells).toEqual(['3', 'Cyd'])
+    expect(reads).toHaveBeenCalledOnce()
+    state.rows = [row('10', '0', 'Ada'), ...state.rows, row('10', '3', 'Cyd')]
+    view.addInserted(row('10', '0', 'Ada'))
+    await vi.waitFor(() => expect(view.cache.row(0)?.row.cells).toEqual(['0', 'Ada']))
+
+    const sorted = await show(ORDERS, { filters: [], sorts: [{ column: 'name', ascending: true }] })
+    sorted.addInserted(row('10', '4', 'Abe'))
+    expect(reads).toHaveBeenCalledTimes(4)
+  })
+})
+
+describe('the sessions of an account', () => {
+  const address = { projectRef: 'ref', tableId: 7, role: 'null' }
+
+  it('continue a table with unsaved edits, and forget one without', async () => {
+    const sessions = createTableSessions(window)
+    const first = openSession()
+    expect(sessions.open(address, () => first.session)).toBe(first.session)
+    const release = sessions.hold(address, first.session)
+    const view = await first.show()
+    edit(view, 0, 'name', 'Anna')
+    expect(sessions.unsaved('ref')).toEqual([first.session])
+    release()
+    const second = openSession()
+    expect(sessions.open(address, () => second.session)).toBe(first.session)
+    await first.answer({ state: 'saved', row: row('11', '1', 'Anna') })
+    expect(sessions.unsaved('ref')).toEqual([])
+    expect(sessions.open(address, () => second.session)).toBe(second.session)
+  })
+
+  it('ask before the page closes while an edit is being saved, and retry when it is online', async () => {
+    const sessions = createTableSessions(window)
+    const { session, saves, answer, show } = openSession()
+    sessions.hold(
+      address,
+      sessions.open(address, () => session),
+    )
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(asks()).toBe(false)
+    edit(await show(), 0, 'name', 'Anna')
+    expect(asks()).toBe(true)
+    await answer({ state: 'unreachable', message: 'no connection' })
+    expect(asks()).toBe(true)
+    window.dispatchEvent(new Event('online'))
+    expect(saves).toHaveLength(2)
+    await answer({ state: 'saved', row: row('11', '1', 'Anna') })
+    expect(asks()).toBe(false)
+  })
+
+  it('drop the edits of a project that the user gives up', async () => {
+    const sessions = createTableSessions(window)
+    const { session, answer, show } = openSession()
+    sessions.hold(
+      address,
+      sessions.open(address, () => session),
+    )
+    edit(await show(), 0, 'name', 'Anna')
+    await answer({ state: 'unreachable', message: 'no connection' })
+    sessions.discard('ref')
+    expect(sessions.unsaved('ref')).toEqual([])
+    expect(session.edits.pending()).toEqual([])
+  })
+})

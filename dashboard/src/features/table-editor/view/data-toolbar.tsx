@@ -1,0 +1,64 @@
+import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
+import { useSyncExternalStore } from 'react'
+import { RoleMenu } from '../../../components/impersonation/role-menu.tsx'
+import { ColumnsMenu } from '../grid/columns-menu.tsx'
+import { refusedFilter } from '../grid/rows-error.tsx'
+import type { useGridLayout } from '../grid/use-grid-layout.ts'
+import type { SessionView, ViewState } from '../session/session-view.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+
+type DataToolbarProps = {
+  session: SessionView
+  view: ViewState
+  layout: ReturnType<typeof useGridLayout>
+  /** The column for which a filter is being added. */
+  draftColumn: string | undefined
+  onDraftColumn: (column: string | undefined) => void
+  canDelete: boolean
+  /** Why the role cannot be changed; undefined if it can. */
+  keepsRole: string | undefined
+  onFilters: (filters: Filter[]) => void
+  onSorts: (sorts: Sort[]) => void
+  onDelete: () => void
+  onAddColumn: (() => void) | null
+}
+
+/** Filters, sorts, role and columns of the rows; while rows are selected, the actions on them. */
+export function DataToolbar({ session, view, layout, keepsRole, ...props }: DataToolbarProps) {
+  const { cache, chosen, table } = session
+  const failure = useSyncExternalStore(cache.subscribe, cache.failure)
+  const chosenCount = useSyncExternalStore(chosen.subscribe, () => chosen.all().size)
+  return (
+    <div className="flex min-h-9 items-center gap-2 border-b px-3 py-1">
+      {chosenCount > 0 ? (
+        <SelectionBar
+          count={chosenCount}
+          canDelete={props.canDelete}
+          onDelete={props.onDelete}
+          onClear={chosen.clear}
+        />
+      ) : (
+        <FilterBar
+          columns={table.columns}
+          filters={view.filters}
+          sorts={view.sorts}
+          draftColumn={props.draftColumn}
+          refused={refusedFilter(failure)}
+          onDraftColumn={props.onDraftColumn}
+          onFilters={props.onFilters}
+          onSorts={props.onSorts}
+        />
+      )}
+      <RoleMenu projectRef={session.projectRef} disabledReason={keepsRole} />
+      <ColumnsMenu
+        columns={table.columns}
+        hidden={layout.hidden}
+        onShow={layout.show}
+        onHide={layout.hide}
+        onShowAll={layout.showAll}
+        onAdd={props.onAddColumn}
+      />
+    </div>
+  )
+}

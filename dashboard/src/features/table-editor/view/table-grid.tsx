@@ -1,0 +1,141 @@
+import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
+import type { Filter } from '@stoa/contract/services/meta/rows'
+import { useSyncExternalStore } from 'react'
+import type { Column } from 'react-data-grid'
+import { useImpersonation } from '../../../data/local/impersonation.ts'
+import { CellMenu } from '../cells/cell-menu.tsx'
+import type { CellMenuActions } from '../cells/cell-menu.tsx'
+import type { CellPlace } from '../cells/edit-cell.tsx'
+import { EmptyRows } from '../grid/empty-rows.tsx'
+import { RowGrid, useTotal } from '../grid/row-grid.tsx'
+import type { GridController } from '../grid/row-grid.tsx'
+import type { RowWindow } from '../grid/row-window.ts'
+import { RowsError } from '../grid/rows-error.tsx'
+import { useCopy } from '../grid/use-copy.ts'
+import type { useGridLayout } from '../grid/use-grid-layout.ts'
+import type { SessionView, ViewState } from '../session/session-view.ts'
+import type { TableAccess } from '../session/table-access.ts'
+import { equalTo } from './view-state.ts'
+
+type TableGridProps = {
+  session: SessionView
+  access: TableAccess
+  columns: readonly Column<number>[]
+  view: ViewState
+  layout: ReturnType<typeof useGridLayout>
+  window: RowWindow
+  controller: () => GridController | null
+  onController: (controller: GridController | null) => void
+  onSeed: (text: string) => void
+  onFilters: (filters: Filter[]) => void
+  onFollow: (reference: ForeignKey, rowIndex: number) => void
+  onInsert: (() => void) | null
+  onDelete: (place: CellPlace | undefined) => void
+}
+
+/** The grid of the rows with the menu of its cells, or the reason why no rows could be read. */
+export function TableGrid({ session, columns, view, layout, window, ...props }: TableGridProps) {
+  const { table, cache } = session
+  const { filters } = view
+  const total = useTotal(session)
+  const failure = useSyncExternalStore(cache.subscribe, cache.failure)
+  const [impersonation] = useImpersonation(session.projectRef)
+  const copy = useCopy({ session, columns, firstRow: window.first })
+  return (
+    <>
+      {failure !== undefined && (
+        <RowsError
+          failure={failure}
+          isAlone={total === undefined}
+          filters={filters}
+          onFilters={props.onFilters}
+          onRetry={cache.retry}
+        />
+      )}
+      {/* Without a single row to show, the error is shown alone. */}
+      {(failure === undefined || total !== undefined) && (
+        <CellMenu actions={() => menuActions({ session, columns, view, window, copy, ...props })}>
+          <div className="min-h-0 flex-1">
+            <RowGrid
+              // A new key remounts the grid, which resets the scroll position for another view or role.
+              key={`${JSON.stringify([view, impersonation])}-${window.index}`}
+              session={session}
+              columns={columns}
+              sorts={view.sorts}
+              widths={layout.widths}
+              onWidths={layout.resize}
+              onMove={(column, target) =>
+                layout.move(
+                  table.columns.map(({ name }) => name),
+                  column,
+                  target,
+                )
+              }
+              window={window}
+              empty={
+                <EmptyRows
+                  hasFilters={filters.length > 0}
+                  isImpersonated={impersonation !== undefined}
+                  onClearFilters={() => props.onFilters([])}
+                  onInsert={props.onInsert}
+                />
+              }
+              onReady={props.onController}
+              onSeed={props.onSeed}
+              onCopy={copy.handleCopy}
+              onFollow={(rowIndex, column) => {
+                const reference = table.foreign_keys.find((key) => key.columns.includes(column))
+                if (reference !== undefined) props.onFollow(reference, rowIndex)
+              }}
+              onDelete={() => props.onDelete(props.controller()?.active())}
+            />
+          </div>
+        </CellMenu>
+      )}
+    </>
+  )
+}
+
+type MenuOptions = Omit<TableGridProps, 'layout' | 'onController' | 'onSeed' | 'onInsert'> & {
+  copy: ReturnType<typeof useCopy>
+}
+
+/** The actions on the active cell; undefined if it is outside the rows. */
+function menuActions({
+  session,
+  columns,
+  view,
+  window,
+  copy,
+  ...props
+}: MenuOptions): CellMenuActions | undefined {
+  const { table, cache, edits } = session
+  const place = props.controller()?.active()
+  const rowIndex = window.first + (place?.rowIdx ?? -1)
+  const gridColumn = columns[place?.idx ?? -1]
+  const column = table.columns.find(({ name }) => name === gridColumn?.key)
+  const cached = cache.row(rowIndex)
+  if (place === undefined || cached === undefined || column === undefined) return undefined
+  const { id, key, row } = cached
+  const value = session.valueOf(cached, column.name)
+  const reference = table.foreign_keys.find(({ columns }) => columns.includes(column.name))
+  const canEdit = gridColumn?.renderEditCell != null
+  const canSetNull = canEdit && column.is_nullable && value !== null
+  return {
+    copy: () => void copy.copyCells(place),
+    copyRow: () => void copy.copyRow(place),
+    filterByValue: () => props.onFilters([...view.filters, equalTo(column.name, value)]),
+    edit: canEdit ? () => props.controller()?.edit(place) : null,
+    setNull:
+      canSetNull && key !== undefined
+        ? () =>
+            edits.edit(
+              { id, key, version: row.version },
+              { column: column.name, from: value, to: null },
+            )
+        : null,
+    follow:
+      reference !== undefined && value !== null ? () => props.onFollow(reference, rowIndex) : null,
+    deleteRow: props.access.canDelete ? () => props.onDelete(place) : null,
+  }
+}
