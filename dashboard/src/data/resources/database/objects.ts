@@ -20,12 +20,17 @@ import {
   type ObjectKind,
 } from '@stoa/contract/services/meta/objects'
 import { listParameters } from '@stoa/contract/services/meta/parameters'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
 import { hasErrorCode } from '../../client/api-error.ts'
 import { useCall } from '../../client/client-context.ts'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
 import { readAgain } from '../../client/freshness.ts'
-import { PAGE_SIZE, usePages, type Page } from './pages.ts'
+import { PAGE_SIZE, pagesQuery, type Page } from './pages.ts'
 import { databaseKeys, namesQuery } from './tables.ts'
 
 const objectKeys = {
@@ -46,12 +51,12 @@ type ListQuery = {
 }
 
 /** The objects of one kind that match the filter. */
-function useObjects<Item>(
+function objectsQuery<Item>(
+  call: Call,
   endpoint: Endpoint<{ ref: string }, ListQuery, undefined, Page<Item>>,
   { ref, kind, filter }: { ref: string; kind: string; filter: AnyFilter },
 ) {
-  const call = useCall()
-  return usePages({
+  return pagesQuery({
     queryKey: objectKeys.list(ref, kind, filter),
     read: (page, signal) =>
       call(endpoint, {
@@ -67,24 +72,45 @@ function useObjects<Item>(
   })
 }
 
+export const functionsQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listFunctions, { ref, kind: 'functions', filter })
 export const useFunctions = (ref: string, filter: ListFilter) =>
-  useObjects(listFunctions, { ref, kind: 'functions', filter })
+  useInfiniteQuery(functionsQuery(useCall(), ref, filter))
+
+export const triggersQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listTriggers, { ref, kind: 'triggers', filter })
 export const useTriggers = (ref: string, filter: ListFilter) =>
-  useObjects(listTriggers, { ref, kind: 'triggers', filter })
+  useInfiniteQuery(triggersQuery(useCall(), ref, filter))
+
+export const enumTypesQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listEnumTypes, { ref, kind: 'types', filter })
 export const useEnumTypes = (ref: string, filter: ListFilter) =>
-  useObjects(listEnumTypes, { ref, kind: 'types', filter })
+  useInfiniteQuery(enumTypesQuery(useCall(), ref, filter))
+
+export const customTypesQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listCustomTypes, { ref, kind: 'custom-types', filter })
 export const useCustomTypes = (ref: string, filter: ListFilter) =>
-  useObjects(listCustomTypes, { ref, kind: 'custom-types', filter })
+  useInfiniteQuery(customTypesQuery(useCall(), ref, filter))
+
+export const indexesQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listIndexes, { ref, kind: 'indexes', filter })
 export const useIndexes = (ref: string, filter: ListFilter) =>
-  useObjects(listIndexes, { ref, kind: 'indexes', filter })
+  useInfiniteQuery(indexesQuery(useCall(), ref, filter))
 
+export const tablePoliciesQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listTablePolicies, { ref, kind: 'policies', filter })
 export const useTablePolicies = (ref: string, filter: ListFilter) =>
-  useObjects(listTablePolicies, { ref, kind: 'policies', filter })
+  useInfiniteQuery(tablePoliciesQuery(useCall(), ref, filter))
 
+export const viewsQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listViews, { ref, kind: 'views', filter })
 export const useViews = (ref: string, filter: ListFilter) =>
-  useObjects(listViews, { ref, kind: 'views', filter })
+  useInfiniteQuery(viewsQuery(useCall(), ref, filter))
+
+export const sequencesQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listSequences, { ref, kind: 'sequences', filter })
 export const useSequences = (ref: string, filter: ListFilter) =>
-  useObjects(listSequences, { ref, kind: 'sequences', filter })
+  useInfiniteQuery(sequencesQuery(useCall(), ref, filter))
 
 /** Measures which indexes would make a statement cheaper. */
 export function useIndexAdvice(ref: string) {
@@ -94,16 +120,19 @@ export function useIndexAdvice(ref: string) {
 }
 
 /** The triggers on changes of definitions. */
-export function useEventTriggers(ref: string) {
-  return useEndpointQuery(listEventTriggers, {
+export const eventTriggersQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listEventTriggers, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'event-triggers', {}),
     ...readAgain,
   })
-}
 
+export const useEventTriggers = (ref: string) => useQuery(eventTriggersQuery(useCall(), ref))
+
+export const migrationsQuery = (call: Call, ref: string, search: string) =>
+  objectsQuery(call, listMigrations, { ref, kind: 'migrations', filter: { search } })
 export const useMigrations = (ref: string, search: string) =>
-  useObjects(listMigrations, { ref, kind: 'migrations', filter: { search } })
+  useInfiniteQuery(migrationsQuery(useCall(), ref, search))
 
 export function useMigration(ref: string, version: string) {
   return useEndpointQuery(getMigration, {
@@ -172,13 +201,14 @@ export function useReadView(ref: string) {
   }
 }
 
-export function useExtensions(ref: string) {
-  return useEndpointQuery(listExtensions, {
+export const extensionsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listExtensions, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'extensions', {}),
     ...readAgain,
   })
-}
+
+export const useExtensions = (ref: string) => useQuery(extensionsQuery(useCall(), ref))
 
 /** The starting points for the index advisor, read again each time it opens. */
 export function useSlowStatements(ref: string) {
@@ -190,13 +220,14 @@ export function useSlowStatements(ref: string) {
 }
 
 /** The configuration parameters of the server. */
-export function useParameters(ref: string) {
-  return useEndpointQuery(listParameters, {
+export const parametersQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listParameters, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'parameters', {}),
     ...readAgain,
   })
-}
+
+export const useParameters = (ref: string) => useQuery(parametersQuery(useCall(), ref))
 
 /** Reads a parameter's value, bypassing the cache. */
 export function useReadParameter(ref: string) {
@@ -208,21 +239,23 @@ export function useReadParameter(ref: string) {
 }
 
 /** The schemas with the number of their objects. */
-export function useSchemaObjects(ref: string) {
-  return useEndpointQuery(listSchemaObjects, {
+export const schemaObjectsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listSchemaObjects, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'schemas', {}),
     ...readAgain,
   })
-}
 
-export function usePublications(ref: string) {
-  return useEndpointQuery(listPublications, {
+export const useSchemaObjects = (ref: string) => useQuery(schemaObjectsQuery(useCall(), ref))
+
+export const publicationsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listPublications, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'publications', {}),
     ...readAgain,
   })
-}
+
+export const usePublications = (ref: string) => useQuery(publicationsQuery(useCall(), ref))
 
 /** The objects that dropping an object also drops. Never cached. */
 export function useDependents(ref: string, kind: ObjectKind, id: number) {
