@@ -1,4 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { storageTablesQuery } from '../../../../../data/resources/database/policies.ts'
+import { bucketsQuery, storageUsageQuery } from '../../../../../data/resources/storage/buckets.ts'
+import { pickText } from '../../../../../lib/search-params.ts'
 import { BucketsPage } from '../../../../../features/storage/buckets/buckets-page.tsx'
 
 type BucketsSearch = { panel?: 'new' | undefined }
@@ -6,6 +9,13 @@ type BucketsSearch = { panel?: 'new' | undefined }
 export const Route = createFileRoute('/_app/project/$ref/storage/')({
   validateSearch: ({ panel }: Record<string, unknown>): BucketsSearch =>
     panel === 'new' ? { panel } : {},
+  loaderDeps: ({ search }) => pickText(search, 'search'),
+  loader: ({ context, deps, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(bucketsQuery(call, ref, { sort: 'name', order: 'asc', ...deps })),
+      read(storageUsageQuery(call, ref)),
+      read(storageTablesQuery(call, ref)),
+    ]),
   component: BucketsRoute,
 })
 
