@@ -4,24 +4,19 @@ import { NotFound } from '../components/not-found.tsx'
 import type { RouterContext } from '../components/router-context.ts'
 import type { ErrorReporter } from '../data/client/error-reports.ts'
 import { routeTree } from '../route-tree.gen.ts'
+import { loadingOptions } from './loading-options.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
 const GRID_PAGE = /^\/project\/[^/]+\/(?:editor|sql)(?:\/|$)/
 
-/**
- * React Query caches the data, so the router keeps no cache of its own: a loader runs each time its
- * page opens, and not again while the page stays open.
- */
+/** Creates the router of all pages. `context` is what their routes get. */
 export function createAppRouter(context: RouterContext, { report }: ErrorReporter) {
   return createRouter({
     routeTree,
     context,
     parseSearch,
     stringifySearch,
-    defaultPreload: 'intent',
-    defaultPreloadStaleTime: 0,
-    defaultStaleTime: Number.POSITIVE_INFINITY,
-    defaultGcTime: 0,
+    ...loadingOptions,
     // A grid restores its own scroll position, because another sort or filter starts at the first
     // row.
     scrollRestoration: ({ location }) => !GRID_PAGE.test(location.pathname),

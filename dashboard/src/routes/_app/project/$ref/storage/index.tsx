@@ -1,5 +1,4 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { storageTablesQuery } from '../../../../../data/resources/database/policies.ts'
 import { bucketsQuery, storageUsageQuery } from '../../../../../data/resources/storage/buckets.ts'
 import { pickText } from '../../../../../lib/search-params.ts'
 import { BucketsPage } from '../../../../../features/storage/buckets/buckets-page.tsx'
@@ -14,7 +13,6 @@ export const Route = createFileRoute('/_app/project/$ref/storage/')({
     context.readInProject(ref, ({ call, read }) => [
       read(bucketsQuery(call, ref, { sort: 'name', order: 'asc', ...deps })),
       read(storageUsageQuery(call, ref)),
-      read(storageTablesQuery(call, ref)),
     ]),
   component: BucketsRoute,
 })
