@@ -44,7 +44,7 @@ export function useCreateDatabaseWebhook(ref: string) {
 export function useUpdateDatabaseWebhook(ref: string, id: string) {
   return useEndpointMutation(updateDatabaseWebhook, {
     input: (body: Change) => ({ params: { ref, id }, body }),
-    invalidates: webhooksKey(ref),
+    replaces: { list: webhooksKey(ref), key: 'id' },
     meta: { success: 'Webhook saved' },
   })
 }

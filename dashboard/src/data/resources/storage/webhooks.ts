@@ -45,7 +45,7 @@ export function useCreateStorageWebhook(ref: string) {
 export function useUpdateStorageWebhook(ref: string, id: string) {
   return useEndpointMutation(updateStorageWebhook, {
     input: (body: WebhookOptions) => ({ params: { ref, id }, body }),
-    invalidates: webhooksKey(ref),
+    replaces: { list: webhooksKey(ref), key: 'id' },
     meta: { success: 'Webhook saved' },
   })
 }
