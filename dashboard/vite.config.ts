@@ -37,6 +37,10 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      codeSplittingOptions: {
+        // A loader is a file of its own, because it starts requests before its page has loaded.
+        defaultBehavior: [['loader'], ['component'], ['errorComponent'], ['notFoundComponent']],
+      },
       routesDirectory: `${root}src/routes`,
       generatedRouteTree: `${root}src/route-tree.gen.ts`,
       addExtensions: true,

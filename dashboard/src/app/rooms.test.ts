@@ -5,12 +5,11 @@ import { findPage } from '../components/rooms/pages.ts'
 import { PRODUCT_IDS, productOf } from '../components/rooms/products.ts'
 import { currentEntry } from '../components/shell/navigation.ts'
 import { createAppRouter } from './router.ts'
+import { createRouterContext } from './router-context.ts'
 import { rooms } from './rooms.ts'
 
-const router = createAppRouter(
-  { session, loadRooms: async () => rooms },
-  { report: () => undefined },
-)
+const reporter = { report: () => undefined }
+const router = createAppRouter(createRouterContext(session, reporter), reporter)
 router.update({ ...router.options, history: createMemoryHistory() })
 const addresses = Object.keys(router.routesByPath).map((path) => path.replace(/(.)\/$/, '$1'))
 const declared = rooms.flatMap(({ pages }) => pages.map(({ path }) => path))

@@ -1,26 +1,22 @@
 import { createRouter } from '@tanstack/react-router'
 import { ErrorScreen } from '../components/error-screen.tsx'
 import { NotFound } from '../components/not-found.tsx'
-import type { Room } from '../components/rooms/room.ts'
+import type { RouterContext } from '../components/router-context.ts'
 import type { ErrorReporter } from '../data/client/error-reports.ts'
-import type { Session } from '../data/client/session.ts'
 import { routeTree } from '../route-tree.gen.ts'
+import { loadingOptions } from './loading-options.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
 const GRID_PAGE = /^\/project\/[^/]+\/(?:editor|sql)(?:\/|$)/
 
-/** React Query caches the data, so the router keeps no cache of its own. */
-export function createAppRouter(
-  context: { session: Session; loadRooms: () => Promise<readonly Room[]> },
-  { report }: ErrorReporter,
-) {
+/** Creates the router of all pages. `context` is what their routes get. */
+export function createAppRouter(context: RouterContext, { report }: ErrorReporter) {
   return createRouter({
     routeTree,
     context,
     parseSearch,
     stringifySearch,
-    defaultPreload: 'intent',
-    defaultPreloadStaleTime: 0,
+    ...loadingOptions,
     // A grid restores its own scroll position, because another sort or filter starts at the first
     // row.
     scrollRestoration: ({ location }) => !GRID_PAGE.test(location.pathname),

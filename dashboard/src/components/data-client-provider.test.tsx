@@ -7,6 +7,7 @@ import { useOrganizations } from '../data/resources/organizations/organizations.
 import { useProfile } from '../data/resources/accounts/profile.ts'
 import { toastQueue, type ToastEntry } from '../ui/feedback/toast.ts'
 import { DataClientProvider } from './data-client-provider.tsx'
+import { createDataClients } from './data-clients.ts'
 
 const toasts: ToastEntry[] = []
 const refusal = (status: number, code: string, message: string) =>
@@ -27,6 +28,7 @@ function Page() {
 
 /** A page inside the provider, as in the application, for a signed-in user. */
 function showPage() {
+  const reporter = createErrorReporter()
   const stored = {
     access_token: 'token',
     refresh_token: 'refresh',
@@ -41,8 +43,8 @@ function showPage() {
     exclusively: (_name, work) => work(),
   })
   return render(
-    <ErrorReporterContext value={createErrorReporter()}>
-      <DataClientProvider session={session}>
+    <ErrorReporterContext value={reporter}>
+      <DataClientProvider session={session} clients={createDataClients(session, reporter)}>
         <Page />
       </DataClientProvider>
     </ErrorReporterContext>,

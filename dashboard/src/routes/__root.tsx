@@ -1,14 +1,6 @@
 import { createRootRouteWithContext, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { Room } from '../components/rooms/room.ts'
-import type { Session } from '../data/client/session.ts'
-
-/** Objects that `app` creates once and passes to every route. */
-type RouterContext = {
-  readonly session: Session
-  /** Signed-out pages use no rooms, so their code loads with the shell. */
-  readonly loadRooms: () => Promise<readonly Room[]>
-}
+import type { RouterContext } from '../components/router-context.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Root })
 

@@ -9,20 +9,31 @@ import { searchToReturn } from '../features/accounts/return-to.ts'
 
 /** Wraps every signed-in page in the query cache, the profile and the shell. */
 export const Route = createFileRoute('/_app')({
-  beforeLoad: async ({ context, location }) => {
+  // The loader stays in the entry chunk, so that all it loads comes with the code of the page.
+  codeSplitGroupings: [['component']],
+  beforeLoad: ({ context, location }) => {
     const account = context.session.read()
-    if (account && !account.needs_code) return { rooms: await context.loadRooms() }
+    if (account && !account.needs_code) return
     throw redirect({
       to: account ? '/sign-in-mfa' : '/sign-in',
       search: searchToReturn(location.pathname, location.searchStr),
       replace: true,
     })
   },
+  loader: async ({ context: { loadClients, loadRooms, readAhead } }) => {
+    readAhead(async (reads) => {
+      const { readShell } = await import('../components/shell/read-shell.ts')
+      await readShell(reads)
+    })
+    const [clients, rooms] = await Promise.all([loadClients(), loadRooms()])
+    return { clients, rooms }
+  },
   component: AppLayout,
 })
 
 function AppLayout() {
-  const { session, rooms } = Route.useRouteContext()
+  const { session } = Route.useRouteContext()
+  const { clients, rooms } = Route.useLoaderData()
   const router = useRouter()
   const needsCode = useSyncExternalStore(session.subscribe, () => session.read()?.needs_code)
   // When the server asks for a code mid-session, the route guard redirects to the code page and
@@ -31,7 +42,7 @@ function AppLayout() {
     if (needsCode) void router.invalidate()
   }, [needsCode, router])
   return (
-    <DataClientProvider session={session}>
+    <DataClientProvider session={session} clients={clients}>
       <ProfileGate>
         <RoomsContext value={rooms}>
           <Shell>

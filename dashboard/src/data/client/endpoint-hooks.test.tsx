@@ -42,6 +42,10 @@ function setUp() {
           seen.push(thing, name, queryClient.getQueryData(['thing', 'a'])),
         invalidates: ['list'],
       }),
+      edit: useEndpointMutation(renameThing, {
+        input: (name: string) => ({ params: { id: 'a' }, body: { name } }),
+        replaces: { list: ['list'], key: 'id' },
+      }),
     }),
     {
       wrapper: ({ children }: { children: ReactNode }) => (
@@ -77,4 +81,33 @@ it('stores and reloads nothing after a failure', async () => {
   expect(seen).toEqual([])
   expect(queryClient.getQueryData(['thing', 'a'])).toBeUndefined()
   expect(sent.map(({ request }) => request)).toEqual(['GET /things', 'PATCH /things/a%2Fb'])
+})
+
+it('replaces an item of a list by the response, and not by an older list', async () => {
+  const [old, other] = [
+    { id: 'a', name: 'Old' },
+    { id: 'b', name: 'Other' },
+  ]
+  const renamed = { id: 'a', name: 'New' }
+  let list: unknown = [old, other]
+  const sent = answerWith({
+    get 'GET /things'() {
+      return list
+    },
+    'PATCH /things/a': renamed,
+  })
+  const { result } = setUp()
+  await waitFor(() => expect(result.current.list.isSuccess).toBe(true))
+  let answer = (_list: unknown) => undefined as void
+  list = new Promise((resolve) => (answer = resolve))
+  act(() => void result.current.list.refetch())
+  await waitFor(() => expect(sent).toHaveLength(2))
+  await act(() => result.current.edit.mutateAsync('New'))
+  await act(async () => answer([old, other]))
+  expect(result.current.list.data).toEqual([renamed, other])
+  expect(sent.map(({ request }) => request)).toEqual([
+    'GET /things',
+    'GET /things',
+    'PATCH /things/a',
+  ])
 })

@@ -4,6 +4,7 @@ import {
   skipToken,
   useMutation,
   useQuery,
+  type QueryClient,
   type QueryKey,
   type SkipToken,
   type UndefinedInitialDataOptions,
@@ -48,6 +49,8 @@ type MutationDefinition<Params, Query, Body, Response, Variables> = Omit<
   input: (variables: Variables) => CallInput<Params, Query, Body>
   /** The query whose cached data the response replaces. */
   sets?: QueryKey | ((response: Response) => QueryKey)
+  /** The cached list in which the response replaces the item with the same `key`. */
+  replaces?: { list: QueryKey; key: keyof Response }
   /** The queries to reload after a success. The mutation is pending until they are reloaded. */
   invalidates?: QueryKey
   /** The toast's text after a success, if it depends on the change. Otherwise `meta.success`. */
@@ -60,6 +63,7 @@ export function useEndpointMutation<Params, Query, Body, Response, Variables = v
   {
     input,
     sets,
+    replaces,
     invalidates,
     success,
     onSuccess,
@@ -74,6 +78,7 @@ export function useEndpointMutation<Params, Query, Body, Response, Variables = v
     async onSuccess(response, variables, result, context) {
       const { client } = context
       if (sets) client.setQueryData(typeof sets === 'function' ? sets(response) : sets, response)
+      if (replaces) await replaceItem(client, response, replaces)
       await onSuccess?.(response, variables, result, context)
       if (invalidates) await client.invalidateQueries({ queryKey: invalidates })
     },
@@ -85,3 +90,16 @@ const ofCache =
   <Response, Variables>(success: (response: Response, variables: Variables) => string) =>
   (response: unknown, variables: unknown) =>
     success(response as Response, variables as Variables)
+
+/** Stops a running request for the list first, because its response could be older. */
+async function replaceItem<Item>(
+  client: QueryClient,
+  item: Item,
+  { list, key }: { list: QueryKey; key: keyof Item },
+) {
+  if (client.getQueryData(list) === undefined) return client.invalidateQueries({ queryKey: list })
+  await client.cancelQueries({ queryKey: list, exact: true })
+  client.setQueryData<Item[]>(list, (items) =>
+    items?.map((other) => (other[key] === item[key] ? item : other)),
+  )
+}

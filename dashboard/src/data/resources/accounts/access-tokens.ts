@@ -3,14 +3,18 @@ import {
   deleteAccessToken,
   listAccessTokens,
 } from '@stoa/contract/platform/access-tokens'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const tokensKey = ['account', 'access-tokens'] as const
 
 /** The signed-in account's personal access tokens. */
-export function useAccessTokens() {
-  return useEndpointQuery(listAccessTokens, { input: {}, queryKey: tokensKey })
-}
+export const accessTokensQuery = (call: Call) =>
+  endpointQuery(call, listAccessTokens, { input: {}, queryKey: tokensKey })
+
+export const useAccessTokens = () => useQuery(accessTokensQuery(useCall()))
 
 /** Creates a token. The result contains it, and must not outlive the calling component. */
 export function useCreateAccessToken() {

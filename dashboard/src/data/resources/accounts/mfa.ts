@@ -11,7 +11,7 @@ import {
 import { useDataClient } from '../../client/client-context.ts'
 import type { Session } from '../../client/session.ts'
 
-const factorsQuery = (session: Session) =>
+export const factorsQuery = (session: Session) =>
   queryOptions({
     queryKey: ['account', 'mfa-factors'],
     staleTime: freshFor.anything,

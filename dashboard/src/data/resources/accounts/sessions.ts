@@ -1,12 +1,17 @@
 import { endOtherSessions, endSession, listSessions } from '@stoa/contract/platform/sessions'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { useCall } from '../../client/client-context.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { readAgain } from '../../client/freshness.ts'
 
 export const sessionsKey = ['account', 'sessions'] as const
 
 /** Where the account is signed in. */
-export const useSessions = () =>
-  useEndpointQuery(listSessions, { input: {}, queryKey: sessionsKey, ...readAgain })
+export const sessionsQuery = (call: Call) =>
+  endpointQuery(call, listSessions, { input: {}, queryKey: sessionsKey, ...readAgain })
+
+export const useSessions = () => useQuery(sessionsQuery(useCall()))
 
 export const useEndSession = () =>
   useEndpointMutation(endSession, {

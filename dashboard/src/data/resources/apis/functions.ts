@@ -23,10 +23,16 @@ import {
   type FunctionTest,
   type FunctionTestResult,
 } from '@stoa/contract/services/functions/members'
-import { skipToken, useMutation, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
+import { freshFor } from '../../client/freshness.ts'
 import { projectKeys } from '../projects/projects.ts'
 
 const functionsKey = (ref: string) => [...projectKeys.detail(ref), 'functions'] as const
@@ -35,36 +41,42 @@ const secretsKey = (ref: string) => [...projectKeys.detail(ref), 'function-secre
 
 const METRICS_POLL = 30_000
 
-export function useFunctions(ref: string) {
-  return useEndpointQuery(listFunctions, {
+export const functionsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listFunctions, {
     input: { params: { ref } },
     queryKey: [...functionsKey(ref), 'list'],
   })
-}
+
+export const useFunctions = (ref: string) => useQuery(functionsQuery(useCall(), ref))
 
 /** How often each function was called in the last 24 hours. */
-export function useFunctionActivity(ref: string) {
-  return useEndpointQuery(listFunctionActivity, {
+export const functionActivityQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listFunctionActivity, {
     input: { params: { ref } },
     queryKey: [...functionsKey(ref), 'activity'],
     refetchInterval: METRICS_POLL,
-    staleTime: 0,
+    staleTime: freshFor.opening,
   })
-}
 
-export function useFunction(ref: string, slug: string) {
-  return useEndpointQuery(readFunction, {
+export const useFunctionActivity = (ref: string) => useQuery(functionActivityQuery(useCall(), ref))
+
+export const functionQuery = (call: Call, ref: string, slug: string) =>
+  endpointQuery(call, readFunction, {
     input: { params: { ref, function_slug: slug } },
     queryKey: [...functionKey(ref, slug), 'summary'],
   })
-}
 
-export function useFunctionVersions(ref: string, slug: string) {
-  return useEndpointQuery(listFunctionVersions, {
+export const useFunction = (ref: string, slug: string) =>
+  useQuery(functionQuery(useCall(), ref, slug))
+
+export const functionVersionsQuery = (call: Call, ref: string, slug: string) =>
+  endpointQuery(call, listFunctionVersions, {
     input: { params: { ref, function_slug: slug } },
     queryKey: [...functionKey(ref, slug), 'versions'],
   })
-}
+
+export const useFunctionVersions = (ref: string, slug: string) =>
+  useQuery(functionVersionsQuery(useCall(), ref, slug))
 
 /** A version with its files, which never change. */
 export function useFunctionVersion(ref: string, slug: string, version: number | undefined) {
@@ -106,14 +118,21 @@ export function useFunctionLogs(
   })
 }
 
-export function useFunctionMetrics(ref: string, slug: string, period: FunctionPeriod) {
-  return useEndpointQuery(readFunctionMetrics, {
+export const functionMetricsQuery = (
+  call: Call,
+  ref: string,
+  slug: string,
+  period: FunctionPeriod,
+) =>
+  endpointQuery(call, readFunctionMetrics, {
     input: { params: { ref, function_slug: slug }, query: { period } },
     queryKey: [...functionKey(ref, slug), 'metrics', period],
     refetchInterval: METRICS_POLL,
-    staleTime: 0,
+    staleTime: freshFor.opening,
   })
-}
+
+export const useFunctionMetrics = (ref: string, slug: string, period: FunctionPeriod) =>
+  useQuery(functionMetricsQuery(useCall(), ref, slug, period))
 
 type Deployment = z.infer<NonNullable<typeof deployFunction.body>> & { slug: string }
 
@@ -182,12 +201,13 @@ export function useTestFunction(ref: string, slug: string) {
   })
 }
 
-export function useFunctionSecrets(ref: string) {
-  return useEndpointQuery(listFunctionSecrets, {
+export const functionSecretsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listFunctionSecrets, {
     input: { params: { ref } },
     queryKey: secretsKey(ref),
   })
-}
+
+export const useFunctionSecrets = (ref: string) => useQuery(functionSecretsQuery(useCall(), ref))
 
 export function useSetFunctionSecrets(ref: string) {
   return useEndpointMutation(setFunctionSecrets, {

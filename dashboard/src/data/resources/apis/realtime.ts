@@ -1,20 +1,25 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { readRealtimeMetrics } from '@stoa/contract/services/realtime/metrics'
 import { createRealtimeTicket } from '@stoa/contract/services/realtime/tickets'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
+import { freshFor } from '../../client/freshness.ts'
 import { projectKeys } from '../projects/projects.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const POLL_MS = 5000
 
 /** Open connections, and the last hour per minute. Reading it wakes no sleeping project. */
-export function useRealtimeMetrics(ref: string) {
-  return useEndpointQuery(readRealtimeMetrics, {
+export const realtimeMetricsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, readRealtimeMetrics, {
     input: { params: { ref } },
     queryKey: [...projectKeys.detail(ref), 'realtime', 'metrics'],
     refetchInterval: POLL_MS,
-    staleTime: 0,
+    staleTime: freshFor.opening,
   })
-}
+
+export const useRealtimeMetrics = (ref: string) => useQuery(realtimeMetricsQuery(useCall(), ref))
 
 /** Issues the ticket with which a client joins channels as another role or user. */
 export function useRealtimeTicket(ref: string) {

@@ -5,8 +5,9 @@ import {
   regenerateOAuthClientSecret,
   updateOAuthClient,
 } from '@stoa/contract/services/auth/oauth-clients'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
@@ -17,9 +18,8 @@ type OAuthClientChange = z.infer<NonNullable<typeof updateOAuthClient.body>>
 const clientsKey = (ref: string) => [...projectKeys.detail(ref), 'auth', 'oauth-clients'] as const
 
 /** The clients of the project's OAuth server, newest first, page by page. */
-export function useOAuthClients(ref: string) {
-  const call = useCall()
-  return useInfiniteQuery({
+export function oauthClientsQuery(call: Call, ref: string) {
+  return infiniteQueryOptions({
     queryKey: clientsKey(ref),
     queryFn: ({ pageParam, signal }) =>
       call(listOAuthClients, { params: { ref }, query: { page: pageParam }, signal }),
@@ -29,6 +29,8 @@ export function useOAuthClients(ref: string) {
     placeholderData: keepPreviousData,
   })
 }
+
+export const useOAuthClients = (ref: string) => useInfiniteQuery(oauthClientsQuery(useCall(), ref))
 
 /** Creates a client. The response is the only one with its secret. */
 export function useCreateOAuthClient(ref: string) {

@@ -1,12 +1,17 @@
 import { readAuthMetrics } from '@stoa/contract/services/auth/metrics'
-import { useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery } from '../../client/endpoint-hooks.ts'
+import { freshFor } from '../../client/freshness.ts'
 import { projectKeys } from '../projects/projects.ts'
+import { useCall } from '../../client/client-context.ts'
 
 /** Sign-ups, sign-ins, and active users of the last day, 7 days, and 30 days. */
-export function useAuthMetrics(ref: string) {
-  return useEndpointQuery(readAuthMetrics, {
+export const authMetricsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, readAuthMetrics, {
     input: { params: { ref } },
     queryKey: [...projectKeys.detail(ref), 'auth', 'metrics'],
-    refetchOnMount: 'always',
+    staleTime: freshFor.opening,
   })
-}
+
+export const useAuthMetrics = (ref: string) => useQuery(authMetricsQuery(useCall(), ref))

@@ -11,8 +11,11 @@ import {
   updateSsoProvider,
 } from '@stoa/contract/services/auth/sso-providers'
 import type { z } from 'zod'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const authKey = (ref: string) => [...projectKeys.detail(ref), 'auth'] as const
 const customKey = (ref: string) => [...authKey(ref), 'custom-providers'] as const
@@ -23,12 +26,13 @@ export type CustomProviderChange = z.infer<NonNullable<typeof updateCustomProvid
 export type SsoProviderChange = z.infer<NonNullable<typeof updateSsoProvider.body>>
 
 /** The OAuth and OpenID Connect providers that the project describes itself. */
-export function useCustomProviders(ref: string) {
-  return useEndpointQuery(listCustomProviders, {
+export const customProvidersQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listCustomProviders, {
     input: { params: { ref } },
     queryKey: customKey(ref),
   })
-}
+
+export const useCustomProviders = (ref: string) => useQuery(customProvidersQuery(useCall(), ref))
 
 export function useCreateCustomProvider(ref: string) {
   return useEndpointMutation(createCustomProvider, {
@@ -57,12 +61,13 @@ export function useDeleteCustomProvider(ref: string) {
 }
 
 /** The SAML providers, and the URLs that their administrators need. */
-export function useSsoProviders(ref: string) {
-  return useEndpointQuery(listSsoProviders, {
+export const ssoProvidersQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listSsoProviders, {
     input: { params: { ref } },
     queryKey: ssoKey(ref),
   })
-}
+
+export const useSsoProviders = (ref: string) => useQuery(ssoProvidersQuery(useCall(), ref))
 
 export function useCreateSsoProvider(ref: string) {
   return useEndpointMutation(createSsoProvider, {

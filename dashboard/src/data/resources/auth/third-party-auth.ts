@@ -4,17 +4,21 @@ import {
   listThirdPartyAuth,
 } from '@stoa/contract/platform/third-party-auth'
 import type { z } from 'zod'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const key = (ref: string) => [...projectKeys.detail(ref), 'third-party-auth'] as const
 
 export type NewThirdPartyAuth = z.infer<NonNullable<typeof createThirdPartyAuth.body>>
 
 /** The other services whose access tokens the project accepts. */
-export function useThirdPartyAuth(ref: string) {
-  return useEndpointQuery(listThirdPartyAuth, { input: { params: { ref } }, queryKey: key(ref) })
-}
+export const thirdPartyAuthQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listThirdPartyAuth, { input: { params: { ref } }, queryKey: key(ref) })
+
+export const useThirdPartyAuth = (ref: string) => useQuery(thirdPartyAuthQuery(useCall(), ref))
 
 export function useCreateThirdPartyAuth(ref: string) {
   return useEndpointMutation(createThirdPartyAuth, {

@@ -23,9 +23,20 @@ import {
   type UserDetail,
   type UserFilter,
 } from '@stoa/contract/services/auth/members'
-import { keepPreviousData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  skipToken,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
 import { formatMoment } from '../../../lib/dates.ts'
 import { useHasMailServer } from './mails.ts'
 import { projectKeys } from '../projects/projects.ts'
@@ -43,9 +54,8 @@ export type UserSort = (typeof USER_SORTS)[number]
 export type UserOrder = { sort: UserSort; order: 'asc' | 'desc' }
 
 /** The project's users, page by page. While another search loads, the previous list stays. */
-export function useUsers(ref: string, filter: UserFilter, order: UserOrder) {
-  const call = useCall()
-  return useInfiniteQuery({
+export function usersQuery(call: Call, ref: string, filter: UserFilter, order: UserOrder) {
+  return infiniteQueryOptions({
     queryKey: [...userKeys.all(ref), 'list', filter, order],
     queryFn: ({ pageParam, signal }) =>
       call(listUsers, {
@@ -64,6 +74,9 @@ export function useUsers(ref: string, filter: UserFilter, order: UserOrder) {
   })
 }
 
+export const useUsers = (ref: string, filter: UserFilter, order: UserOrder) =>
+  useInfiniteQuery(usersQuery(useCall(), ref, filter, order))
+
 /** Users to choose from: those who match the search, or those who signed in last. */
 export function useFoundUsers(ref: string, search: string) {
   const query = { search, sort: 'last_sign_in_at', order: 'desc', limit: 20 } as const
@@ -75,13 +88,15 @@ export function useFoundUsers(ref: string, search: string) {
 }
 
 /** How many users match; large numbers are estimates unless `isExact`. */
-export function useUserCount(ref: string, filter: UserFilter, isExact: boolean) {
-  return useEndpointQuery(countUsers, {
+export const userCountQuery = (call: Call, ref: string, filter: UserFilter, isExact: boolean) =>
+  endpointQuery(call, countUsers, {
     input: { params: { ref }, query: { ...filter, ...(isExact && { exact: 'true' }) } },
     queryKey: [...userKeys.all(ref), 'count', filter, isExact],
     placeholderData: keepPreviousData,
   })
-}
+
+export const useUserCount = (ref: string, filter: UserFilter, isExact: boolean) =>
+  useQuery(userCountQuery(useCall(), ref, filter, isExact))
 
 /** One user with identities, second factors, and metadata. */
 export function useUser(ref: string, id: string | undefined) {
@@ -243,9 +258,8 @@ export function useCreateSignInLink(ref: string, id: string) {
 export type AuditFilter = { user_id?: string; action?: string }
 
 /** The audit log, newest first, page by page. */
-export function useAuditEntries(ref: string, filter: AuditFilter) {
-  const call = useCall()
-  return useInfiniteQuery({
+export function auditEntriesQuery(call: Call, ref: string, filter: AuditFilter) {
+  return infiniteQueryOptions({
     queryKey: [...userKeys.audit(ref), filter],
     queryFn: ({ pageParam, signal }) =>
       call(listAuditEntries, {
@@ -258,3 +272,6 @@ export function useAuditEntries(ref: string, filter: AuditFilter) {
     placeholderData: keepPreviousData,
   })
 }
+
+export const useAuditEntries = (ref: string, filter: AuditFilter) =>
+  useInfiniteQuery(auditEntriesQuery(useCall(), ref, filter))

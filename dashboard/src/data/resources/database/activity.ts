@@ -7,9 +7,11 @@ import {
   type DatabaseSession,
   type TABLE_SIZE_SORTS,
 } from '@stoa/contract/services/meta/activity'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
-import { usePages } from './pages.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
+import { pagesQuery } from './pages.ts'
 import { databaseKeys } from './tables.ts'
 
 const activityKeys = {
@@ -23,30 +25,35 @@ const SESSIONS_POLL_MS = 1000
 const WAL_POLL_MS = 10_000
 
 /** Sessions and locks, read once a second while the page is visible. */
-export function useActivity(ref: string) {
-  return useEndpointQuery(getActivity, {
+export const activityQuery = (call: Call, ref: string) =>
+  endpointQuery(call, getActivity, {
     input: { params: { ref } },
     queryKey: activityKeys.sessions(ref),
     refetchInterval: SESSIONS_POLL_MS,
     gcTime: 0,
   })
-}
+
+export const useActivity = (ref: string) => useQuery(activityQuery(useCall(), ref))
 
 /** The size of the database and of the write-ahead log, read every ten seconds. */
-export function useWal(ref: string) {
-  return useEndpointQuery(getWal, {
+export const walQuery = (call: Call, ref: string) =>
+  endpointQuery(call, getWal, {
     input: { params: { ref } },
     queryKey: activityKeys.wal(ref),
     refetchInterval: WAL_POLL_MS,
   })
-}
+
+export const useWal = (ref: string) => useQuery(walQuery(useCall(), ref))
 
 export type TableSizeSort = (typeof TABLE_SIZE_SORTS)[number]
 
 /** Tables with their sizes, page by page. While another order loads, the previous list stays. */
-export function useTableSizes(ref: string, wanted: { search: string; sort: TableSizeSort }) {
-  const call = useCall()
-  return usePages({
+export function tableSizesQuery(
+  call: Call,
+  ref: string,
+  wanted: { search: string; sort: TableSizeSort },
+) {
+  return pagesQuery({
     queryKey: activityKeys.sizes(ref, wanted),
     read: (page, signal) =>
       call(listTableSizes, {
@@ -60,6 +67,9 @@ export function useTableSizes(ref: string, wanted: { search: string; sort: Table
       }),
   })
 }
+
+export const useTableSizes = (ref: string, wanted: { search: string; sort: TableSizeSort }) =>
+  useInfiniteQuery(tableSizesQuery(useCall(), ref, wanted))
 
 const targetOf = (ref: string) => ({
   input: ({ pid, backend_start }: DatabaseSession) => ({

@@ -7,7 +7,12 @@ import {
   type PrivilegeChange,
 } from '@stoa/contract/services/meta/privileges'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import type { Call } from '../../client/api.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
 import { useCall } from '../../client/client-context.ts'
 import { readAgain } from '../../client/freshness.ts'
 import { databaseKeys } from './tables.ts'
@@ -20,13 +25,14 @@ const privilegeKeys = {
 }
 
 /** The roles that can be granted a privilege. */
-export function useRoles(ref: string) {
-  return useEndpointQuery(listRoles, {
+export const rolesQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listRoles, {
     input: { params: { ref } },
     queryKey: [...databaseKeys.all(ref), 'roles'],
     ...readAgain,
   })
-}
+
+export const useRoles = (ref: string) => useQuery(rolesQuery(useCall(), ref))
 
 /**
  * The privileges on a table and on each of its columns. Disabled while there is no id. `table` is

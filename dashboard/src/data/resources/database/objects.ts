@@ -21,12 +21,17 @@ import {
   type ObjectKind,
 } from '@stoa/contract/services/meta/objects'
 import { listParameters } from '@stoa/contract/services/meta/parameters'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
 import { hasErrorCode } from '../../client/api-error.ts'
 import { useCall } from '../../client/client-context.ts'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
 import { readAgain } from '../../client/freshness.ts'
-import { PAGE_SIZE, usePages, type Page } from './pages.ts'
+import { PAGE_SIZE, pagesQuery, type Page } from './pages.ts'
 import { databaseKeys, namesQuery } from './tables.ts'
 
 const objectKeys = {
@@ -48,13 +53,13 @@ type ListQuery = {
 }
 
 /** The objects of one kind that match the filter. */
-function useObjects<Item>(
+function objectsQuery<Item>(
+  call: Call,
   endpoint: Endpoint<{ ref: string }, ListQuery, undefined, Page<Item>>,
   { ref, kind, filter }: { ref: string; kind: string; filter: AnyFilter },
 ) {
   const { search, ...exact } = filter
-  const call = useCall()
-  return usePages({
+  return pagesQuery({
     queryKey: objectKeys.list(ref, kind, filter),
     read: (page, signal) =>
       call(endpoint, {
@@ -70,35 +75,59 @@ function useObjects<Item>(
   })
 }
 
+export const functionsQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listFunctions, { ref, kind: 'functions', filter })
 export const useFunctions = (ref: string, filter: ListFilter) =>
-  useObjects(listFunctions, { ref, kind: 'functions', filter })
-export const useTriggers = (ref: string, filter: ListFilter) =>
-  useObjects(listTriggers, { ref, kind: 'triggers', filter })
-export const useEnumTypes = (ref: string, filter: ListFilter) =>
-  useObjects(listEnumTypes, { ref, kind: 'types', filter })
-export const useCustomTypes = (ref: string, filter: ListFilter) =>
-  useObjects(listCustomTypes, { ref, kind: 'custom-types', filter })
-export const useIndexes = (ref: string, filter: ListFilter) =>
-  useObjects(listIndexes, { ref, kind: 'indexes', filter })
+  useInfiniteQuery(functionsQuery(useCall(), ref, filter))
 
+export const triggersQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listTriggers, { ref, kind: 'triggers', filter })
+export const useTriggers = (ref: string, filter: ListFilter) =>
+  useInfiniteQuery(triggersQuery(useCall(), ref, filter))
+
+export const enumTypesQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listEnumTypes, { ref, kind: 'types', filter })
+export const useEnumTypes = (ref: string, filter: ListFilter) =>
+  useInfiniteQuery(enumTypesQuery(useCall(), ref, filter))
+
+export const customTypesQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listCustomTypes, { ref, kind: 'custom-types', filter })
+export const useCustomTypes = (ref: string, filter: ListFilter) =>
+  useInfiniteQuery(customTypesQuery(useCall(), ref, filter))
+
+export const indexesQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listIndexes, { ref, kind: 'indexes', filter })
+export const useIndexes = (ref: string, filter: ListFilter) =>
+  useInfiniteQuery(indexesQuery(useCall(), ref, filter))
+
+export const tablePoliciesQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listTablePolicies, { ref, kind: 'policies', filter })
 export const useTablePolicies = (ref: string, filter: ListFilter) =>
-  useObjects(listTablePolicies, { ref, kind: 'policies', filter })
+  useInfiniteQuery(tablePoliciesQuery(useCall(), ref, filter))
 
 /** The tables of a schema, or the partitions of one of them. */
-export const useTableObjects = (
+export const tableObjectsQuery = (
+  call: Call,
   ref: string,
   { partitionsOf, ...filter }: ListFilter & { partitionsOf?: string },
 ) =>
-  useObjects(listTableObjects, {
+  objectsQuery(call, listTableObjects, {
     ref,
     kind: 'tables',
     filter: { ...filter, ...(partitionsOf !== undefined && { partitions_of: partitionsOf }) },
   })
+export const useTableObjects = (ref: string, filter: Parameters<typeof tableObjectsQuery>[2]) =>
+  useInfiniteQuery(tableObjectsQuery(useCall(), ref, filter))
 
+export const viewsQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listViews, { ref, kind: 'views', filter })
 export const useViews = (ref: string, filter: ListFilter) =>
-  useObjects(listViews, { ref, kind: 'views', filter })
+  useInfiniteQuery(viewsQuery(useCall(), ref, filter))
+
+export const sequencesQuery = (call: Call, ref: string, filter: ListFilter) =>
+  objectsQuery(call, listSequences, { ref, kind: 'sequences', filter })
 export const useSequences = (ref: string, filter: ListFilter) =>
-  useObjects(listSequences, { ref, kind: 'sequences', filter })
+  useInfiniteQuery(sequencesQuery(useCall(), ref, filter))
 
 /** Measures which indexes would make a statement cheaper. */
 export function useIndexAdvice(ref: string) {
@@ -108,16 +137,19 @@ export function useIndexAdvice(ref: string) {
 }
 
 /** The triggers on changes of definitions. */
-export function useEventTriggers(ref: string) {
-  return useEndpointQuery(listEventTriggers, {
+export const eventTriggersQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listEventTriggers, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'event-triggers', {}),
     ...readAgain,
   })
-}
 
+export const useEventTriggers = (ref: string) => useQuery(eventTriggersQuery(useCall(), ref))
+
+export const migrationsQuery = (call: Call, ref: string, search: string) =>
+  objectsQuery(call, listMigrations, { ref, kind: 'migrations', filter: { search } })
 export const useMigrations = (ref: string, search: string) =>
-  useObjects(listMigrations, { ref, kind: 'migrations', filter: { search } })
+  useInfiniteQuery(migrationsQuery(useCall(), ref, search))
 
 export function useMigration(ref: string, version: string) {
   return useEndpointQuery(getMigration, {
@@ -186,13 +218,14 @@ export function useReadView(ref: string) {
   }
 }
 
-export function useExtensions(ref: string) {
-  return useEndpointQuery(listExtensions, {
+export const extensionsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listExtensions, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'extensions', {}),
     ...readAgain,
   })
-}
+
+export const useExtensions = (ref: string) => useQuery(extensionsQuery(useCall(), ref))
 
 /** The starting points for the index advisor, read again each time it opens. */
 export function useSlowStatements(ref: string) {
@@ -204,13 +237,14 @@ export function useSlowStatements(ref: string) {
 }
 
 /** The configuration parameters of the server. */
-export function useParameters(ref: string) {
-  return useEndpointQuery(listParameters, {
+export const parametersQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listParameters, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'parameters', {}),
     ...readAgain,
   })
-}
+
+export const useParameters = (ref: string) => useQuery(parametersQuery(useCall(), ref))
 
 /** Reads a parameter's value, bypassing the cache. */
 export function useReadParameter(ref: string) {
@@ -222,21 +256,23 @@ export function useReadParameter(ref: string) {
 }
 
 /** The schemas with the number of their objects. */
-export function useSchemaObjects(ref: string) {
-  return useEndpointQuery(listSchemaObjects, {
+export const schemaObjectsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listSchemaObjects, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'schemas', {}),
     ...readAgain,
   })
-}
 
-export function usePublications(ref: string) {
-  return useEndpointQuery(listPublications, {
+export const useSchemaObjects = (ref: string) => useQuery(schemaObjectsQuery(useCall(), ref))
+
+export const publicationsQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listPublications, {
     input: { params: { ref } },
     queryKey: objectKeys.list(ref, 'publications', {}),
     ...readAgain,
   })
-}
+
+export const usePublications = (ref: string) => useQuery(publicationsQuery(useCall(), ref))
 
 /** The objects that dropping an object also drops. Never cached. */
 export function useDependents(ref: string, kind: ObjectKind, id: number) {

@@ -1,18 +1,20 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
-import { usePages } from './pages.ts'
+import { pagesQuery } from './pages.ts'
 
 it('reads from the end of the loaded pages, up to the total or an empty page', async () => {
   const stored = ['a', 'b', 'c']
   const queryClient = new QueryClient()
   const { result } = renderHook(
     () =>
-      usePages({
-        queryKey: ['things'],
-        read: async ({ offset }) => ({ items: stored.slice(offset, offset + 2), total: 4 }),
-      }),
+      useInfiniteQuery(
+        pagesQuery({
+          queryKey: ['things'],
+          read: async ({ offset }) => ({ items: stored.slice(offset, offset + 2), total: 4 }),
+        }),
+      ),
     {
       wrapper: ({ children }: { children: ReactNode }) => (
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

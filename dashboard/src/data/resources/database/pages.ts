@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query'
 import type { readAgain } from '../../client/freshness.ts'
 
 export const PAGE_SIZE = 100
@@ -12,8 +12,8 @@ type PagesDefinition<Item> = Partial<typeof readAgain> & {
 }
 
 /** A list that grows by pages of 100. While the list for another key loads, the previous one stays. */
-export function usePages<Item>({ read, ...options }: PagesDefinition<Item>) {
-  return useInfiniteQuery({
+export function pagesQuery<Item>({ read, ...options }: PagesDefinition<Item>) {
+  return infiniteQueryOptions({
     ...options,
     queryFn: ({ pageParam, signal }) => read({ limit: PAGE_SIZE, offset: pageParam }, signal),
     initialPageParam: 0,

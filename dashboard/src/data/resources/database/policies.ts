@@ -1,16 +1,15 @@
 import { getTable, listTables, type Policy } from '@stoa/contract/services/meta/catalogue'
 import { listTablePolicies } from '@stoa/contract/services/meta/objects'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { useCall } from '../../client/client-context.ts'
 import { databaseKeys } from './tables.ts'
 
-/** The tables of file storage that have policies. Reads nothing while disabled. */
-export function useStorageTables(ref: string, { enabled = true } = {}) {
-  const call = useCall()
-  return useQuery({
+/** The tables of file storage that have policies. */
+export function storageTablesQuery(call: Call, ref: string) {
+  return queryOptions({
     queryKey: [...databaseKeys.all(ref), 'storage-tables'],
-    enabled,
     queryFn: async ({ signal }) => {
       const tables = await call(listTables, {
         params: { ref },
@@ -29,10 +28,13 @@ export function useStorageTables(ref: string, { enabled = true } = {}) {
   })
 }
 
+/** Reads nothing while disabled. */
+export const useStorageTables = (ref: string, { enabled = true } = {}) =>
+  useQuery({ ...storageTablesQuery(useCall(), ref), enabled })
+
 /** The table of messages, whose policies decide who can use private channels. */
-export function useMessagesTable(ref: string) {
-  const call = useCall()
-  return useQuery({
+export function messagesTableQuery(call: Call, ref: string) {
+  return queryOptions({
     queryKey: [...databaseKeys.all(ref), 'messages-table'],
     queryFn: async ({ signal }) => {
       const tables = await call(listTables, {
@@ -47,6 +49,8 @@ export function useMessagesTable(ref: string) {
     },
   })
 }
+
+export const useMessagesTable = (ref: string) => useQuery(messagesTableQuery(useCall(), ref))
 
 /** Reads a policy, bypassing the cache. Undefined if it was dropped or renamed. */
 export function useReadPolicy(ref: string) {

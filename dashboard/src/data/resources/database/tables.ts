@@ -49,20 +49,20 @@ export const databaseKeys = {
   table: (ref: string, id: number) => ['database', ref, 'table', id] as const,
 }
 
-const schemasQuery = (call: Call, ref: string) =>
+export const schemasQuery = (call: Call, ref: string) =>
   endpointQuery(call, listSchemas, {
     input: { params: { ref } },
     queryKey: databaseKeys.schemas(ref),
   })
 
-const tablesQuery = (call: Call, ref: string, schema: string) =>
+export const tablesQuery = (call: Call, ref: string, schema: string) =>
   endpointQuery(call, listTables, {
     input: { params: { ref }, query: { schema } },
     queryKey: databaseKeys.tablesOf(ref, schema),
     refetchOnWindowFocus: 'always',
   })
 
-const tableQuery = (call: Call, ref: string, id: number | undefined) =>
+export const tableQuery = (call: Call, ref: string, id: number | undefined) =>
   endpointQuery(call, getTable, {
     input: id === undefined ? skipToken : { params: { ref, id } },
     queryKey: databaseKeys.table(ref, id ?? 0),

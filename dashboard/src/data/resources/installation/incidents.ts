@@ -5,8 +5,10 @@ import {
   type IncidentStatus,
 } from '@stoa/contract/platform/incidents'
 import { useQuery } from '@tanstack/react-query'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { INCIDENTS_POLL, readIncidents } from './public-incidents.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const incidentKeys = {
   /** The common prefix of both lists, because a change to one affects the other. */
@@ -26,12 +28,13 @@ export function useOpenIncidents() {
 }
 
 /** Every incident that an operator declared, including resolved ones. */
-export function useAllIncidents() {
-  return useEndpointQuery(listAllIncidents, {
+export const allIncidentsQuery = (call: Call) =>
+  endpointQuery(call, listAllIncidents, {
     input: {},
     queryKey: incidentKeys.all,
   })
-}
+
+export const useAllIncidents = () => useQuery(allIncidentsQuery(useCall()))
 
 export type IncidentDraft = { title: string; link: string | null }
 

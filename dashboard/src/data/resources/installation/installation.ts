@@ -5,25 +5,30 @@ import {
   updateInstallation,
   type SignUpPolicy,
 } from '@stoa/contract/platform/installation'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const installationKey = ['installation'] as const
 
 /** The installation's public properties, available before sign-in. */
-export function useInstallation() {
-  return useEndpointQuery(getInstallation, {
+export const installationQuery = (call: Call) =>
+  endpointQuery(call, getInstallation, {
     input: {},
     queryKey: installationKey,
   })
-}
+
+export const useInstallation = () => useQuery(installationQuery(useCall()))
 
 /** The kernel's restrictions on functions; for operators. */
-export function useIsolation() {
-  return useEndpointQuery(getIsolation, {
+export const isolationQuery = (call: Call) =>
+  endpointQuery(call, getIsolation, {
     input: {},
     queryKey: [...installationKey, 'isolation'],
   })
-}
+
+export const useIsolation = () => useQuery(isolationQuery(useCall()))
 
 export function useUpdateInstallation() {
   return useEndpointMutation(updateInstallation, {

@@ -5,7 +5,10 @@ import {
   listNotices,
   type NoticeAudience,
 } from '@stoa/contract/platform/notices'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const NOTICES_POLL = 5 * 60_000
 
@@ -17,21 +20,23 @@ const noticeKeys = {
 }
 
 /** The notices that are visible now, newest first. */
-export function useNotices() {
-  return useEndpointQuery(listNotices, {
+export const noticesQuery = (call: Call) =>
+  endpointQuery(call, listNotices, {
     input: {},
     queryKey: noticeKeys.current,
     refetchInterval: NOTICES_POLL,
   })
-}
+
+export const useNotices = () => useQuery(noticesQuery(useCall()))
 
 /** Every notice, including past and future ones, for operators. */
-export function useAllNotices() {
-  return useEndpointQuery(listAllNotices, {
+export const allNoticesQuery = (call: Call) =>
+  endpointQuery(call, listAllNotices, {
     input: {},
     queryKey: noticeKeys.all,
   })
-}
+
+export const useAllNotices = () => useQuery(allNoticesQuery(useCall()))
 
 /** An operator's input for a notice. Its times are ISO 8601. */
 export type NoticeDraft = {

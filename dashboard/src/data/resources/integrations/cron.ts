@@ -8,9 +8,16 @@ import {
   type RunStatus,
 } from '@stoa/contract/services/cron/jobs'
 import type { z } from 'zod'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
 import { pollEvery } from '../../client/poll-every.ts'
 import { projectKeys } from '../projects/projects.ts'
+import { useCall } from '../../client/client-context.ts'
 
 export type CronJobDraft = z.infer<NonNullable<typeof createCronJob.body>>
 export type CronJobChange = z.infer<NonNullable<typeof updateCronJob.body>>
@@ -21,14 +28,16 @@ const POLL_MS = 2000
 const jobsKey = (ref: string) => [...projectKeys.detail(ref), 'cron-jobs'] as const
 
 /** The jobs with their last runs, polled every few seconds while they are shown. */
-export function useCronJobs(ref: string, search: string) {
-  return useEndpointQuery(listCronJobs, {
+export const cronJobsQuery = (call: Call, ref: string, search: string) =>
+  endpointQuery(call, listCronJobs, {
     input: { params: { ref }, query: search === '' ? {} : { search } },
     queryKey: [...jobsKey(ref), 'list', search],
     placeholderData: (before) => before,
     refetchInterval: pollEvery(POLL_MS),
   })
-}
+
+export const useCronJobs = (ref: string, search: string) =>
+  useQuery(cronJobsQuery(useCall(), ref, search))
 
 /** One page of a job's runs, newest first, polled while it is shown. */
 export function useCronRuns(

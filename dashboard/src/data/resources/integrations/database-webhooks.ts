@@ -6,9 +6,12 @@ import {
   updateDatabaseWebhook,
 } from '@stoa/contract/services/webhooks/webhooks'
 import type { z } from 'zod'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 import { deliveriesPoll, type WebhookSource } from './webhooks.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const webhooksKey = (ref: string) => [...projectKeys.detail(ref), 'database-webhooks'] as const
 
@@ -21,13 +24,14 @@ export const databaseWebhooks: WebhookSource = {
 export type DatabaseWebhookDraft = z.infer<NonNullable<typeof createDatabaseWebhook.body>>
 type Change = z.infer<NonNullable<typeof updateDatabaseWebhook.body>>
 
-export function useDatabaseWebhooks(ref: string) {
-  return useEndpointQuery(listDatabaseWebhooks, {
+export const databaseWebhooksQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listDatabaseWebhooks, {
     input: { params: { ref } },
     queryKey: webhooksKey(ref),
     ...deliveriesPoll,
   })
-}
+
+export const useDatabaseWebhooks = (ref: string) => useQuery(databaseWebhooksQuery(useCall(), ref))
 
 export function useCreateDatabaseWebhook(ref: string) {
   return useEndpointMutation(createDatabaseWebhook, {
@@ -40,7 +44,7 @@ export function useCreateDatabaseWebhook(ref: string) {
 export function useUpdateDatabaseWebhook(ref: string, id: string) {
   return useEndpointMutation(updateDatabaseWebhook, {
     input: (body: Change) => ({ params: { ref, id }, body }),
-    invalidates: webhooksKey(ref),
+    replaces: { list: webhooksKey(ref), key: 'id' },
     meta: { success: 'Webhook saved' },
   })
 }

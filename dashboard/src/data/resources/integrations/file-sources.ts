@@ -8,8 +8,15 @@ import {
   updateFileSource,
 } from '@stoa/contract/services/wrappers/files'
 import type { z } from 'zod'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const sourcesKey = (ref: string) => [...projectKeys.detail(ref), 'file-sources'] as const
 
@@ -21,14 +28,15 @@ type Sample = z.infer<NonNullable<typeof previewFile.body>>
 const RUNNING_POLL_MS = 1000
 
 /** The file sources of a project, polled every second while one is loading. */
-export function useFileSources(ref: string) {
-  return useEndpointQuery(listFileSources, {
+export const fileSourcesQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listFileSources, {
     input: { params: { ref } },
     queryKey: sourcesKey(ref),
     refetchInterval: ({ state }) =>
       state.data?.some(({ last_run: run }) => run?.status === 'running') ? RUNNING_POLL_MS : false,
   })
-}
+
+export const useFileSources = (ref: string) => useQuery(fileSourcesQuery(useCall(), ref))
 
 /** The newest runs of a source. `lastRun` is the run in the list of sources. */
 export function useFileRuns(ref: string, id: string, lastRun: string) {

@@ -17,10 +17,15 @@ import {
   setQueuesApi,
   type MessageState,
 } from '@stoa/contract/services/queues/queues'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
 import { pollEvery } from '../../client/poll-every.ts'
 import { projectKeys } from '../projects/projects.ts'
 import { useSettings } from '../projects/settings.ts'
@@ -38,36 +43,44 @@ const queueKey = (ref: string, name: string) => [...queuesKey(ref), 'queue', nam
 const apiKey = (ref: string) => [...projectKeys.detail(ref), 'queues-api'] as const
 
 /** The queues with their metrics, read again every few seconds while they are shown. */
-export function useQueues(ref: string, search = '') {
-  return useEndpointQuery(listQueues, {
+export const queuesQuery = (call: Call, ref: string, search = '') =>
+  endpointQuery(call, listQueues, {
     input: { params: { ref }, query: search === '' ? {} : { search } },
     queryKey: [...queuesKey(ref), 'list', search],
     placeholderData: (before) => before,
     refetchInterval: pollEvery(POLL_MS),
   })
-}
+
+export const useQueues = (ref: string, search = '') => useQuery(queuesQuery(useCall(), ref, search))
 
 /** One queue with its metrics, read again every few seconds while it is shown. */
-export function useQueue(ref: string, name: string) {
-  return useEndpointQuery(getQueue, {
+export const queueQuery = (call: Call, ref: string, name: string) =>
+  endpointQuery(call, getQueue, {
     input: { params: { ref, name } },
     queryKey: queueKey(ref, name),
     refetchInterval: pollEvery(POLL_MS),
   })
-}
+
+export const useQueue = (ref: string, name: string) => useQuery(queueQuery(useCall(), ref, name))
 
 /** One page of messages, newest first, read again every few seconds while it is shown. */
-export function useQueueMessages(
+export const queueMessagesQuery = (
+  call: Call,
   ref: string,
   name: string,
   query: { state: MessageState; before?: string | undefined },
-) {
-  return useEndpointQuery(listQueueMessages, {
+) =>
+  endpointQuery(call, listQueueMessages, {
     input: { params: { ref, name }, query },
     queryKey: [...queueKey(ref, name), 'messages', query],
     refetchInterval: pollEvery(POLL_MS),
   })
-}
+
+export const useQueueMessages = (
+  ref: string,
+  name: string,
+  query: { state: MessageState; before?: string | undefined },
+) => useQuery(queueMessagesQuery(useCall(), ref, name, query))
 
 export function useCreateQueue(ref: string) {
   return useEndpointMutation(createQueue, {
@@ -143,9 +156,13 @@ export function useDeleteQueueMessage(ref: string, name: string) {
   })
 }
 
+/** Whether the schema of clients exists. */
+export const queuesApiQuery = (call: Call, ref: string) =>
+  endpointQuery(call, getQueuesApi, { input: { params: { ref } }, queryKey: apiKey(ref) })
+
 /** Whether clients can use queues: the schema exists, and the data API serves it. */
 export function useQueuesExposure(ref: string) {
-  const api = useEndpointQuery(getQueuesApi, { input: { params: { ref } }, queryKey: apiKey(ref) })
+  const api = useQuery(queuesApiQuery(useCall(), ref))
   const settings = useSettings(ref, dataApiSettings)
   return {
     error: api.error ?? settings.error,

@@ -7,10 +7,11 @@ import {
   rotateVaultKey,
   updateVaultSecret,
 } from '@stoa/contract/services/vault/secrets'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 
 export type VaultSecretDraft = z.infer<NonNullable<typeof createVaultSecret.body>>
@@ -19,13 +20,15 @@ export type VaultSecretChange = z.infer<NonNullable<typeof updateVaultSecret.bod
 const secretsKey = (ref: string) => [...projectKeys.detail(ref), 'vault-secrets'] as const
 
 /** The secrets without their values; the server searches names and descriptions. */
-export function useVaultSecrets(ref: string, search: string) {
-  return useEndpointQuery(listVaultSecrets, {
+export const vaultSecretsQuery = (call: Call, ref: string, search: string) =>
+  endpointQuery(call, listVaultSecrets, {
     input: { params: { ref }, query: search === '' ? {} : { search } },
     queryKey: [...secretsKey(ref), 'list', search],
     placeholderData: (before) => before,
   })
-}
+
+export const useVaultSecrets = (ref: string, search: string) =>
+  useQuery(vaultSecretsQuery(useCall(), ref, search))
 
 export function useCreateVaultSecret(ref: string) {
   return useEndpointMutation(createVaultSecret, {
@@ -67,12 +70,13 @@ export function useRevealVaultSecret(ref: string) {
   })
 }
 
-export function useVaultKey(ref: string) {
-  return useEndpointQuery(getVaultKey, {
+export const vaultKeyQuery = (call: Call, ref: string) =>
+  endpointQuery(call, getVaultKey, {
     input: { params: { ref } },
     queryKey: [...secretsKey(ref), 'key'],
   })
-}
+
+export const useVaultKey = (ref: string) => useQuery(vaultKeyQuery(useCall(), ref))
 
 export function useRotateVaultKey(ref: string) {
   return useEndpointMutation(rotateVaultKey, {

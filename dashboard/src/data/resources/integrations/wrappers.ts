@@ -8,8 +8,15 @@ import {
   updateForeignServer,
 } from '@stoa/contract/services/wrappers/servers'
 import type { z } from 'zod'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const serversKey = (ref: string) => [...projectKeys.detail(ref), 'foreign-servers'] as const
 
@@ -17,12 +24,13 @@ export type ForeignServerDraft = z.infer<NonNullable<typeof createForeignServer.
 type Change = z.infer<NonNullable<typeof updateForeignServer.body>>
 type Import = z.infer<NonNullable<typeof importForeignTables.body>>
 
-export function useForeignServers(ref: string) {
-  return useEndpointQuery(listForeignServers, {
+export const foreignServersQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listForeignServers, {
     input: { params: { ref } },
     queryKey: serversKey(ref),
   })
-}
+
+export const useForeignServers = (ref: string) => useQuery(foreignServersQuery(useCall(), ref))
 
 export function useCreateForeignServer(ref: string) {
   return useEndpointMutation(createForeignServer, {

@@ -1,7 +1,10 @@
 import { listInvoices, listOverdueInvoices } from '@stoa/contract/platform/invoices'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
 import { organizationKeys } from './organizations.ts'
 import { useCapability } from '../accounts/profile.ts'
-import { useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { endpointQuery, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useCall } from '../../client/client-context.ts'
 
 /** Overdue invoices of all of the user's organizations. */
 export function useOverdueInvoices() {
@@ -14,9 +17,10 @@ export function useOverdueInvoices() {
 }
 
 /** An organization's invoices, newest first. */
-export function useInvoices(slug: string) {
-  return useEndpointQuery(listInvoices, {
+export const invoicesQuery = (call: Call, slug: string) =>
+  endpointQuery(call, listInvoices, {
     input: { params: { slug } },
     queryKey: [...organizationKeys.detail(slug), 'invoices'],
   })
-}
+
+export const useInvoices = (slug: string) => useQuery(invoicesQuery(useCall(), slug))

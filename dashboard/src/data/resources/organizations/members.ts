@@ -15,11 +15,7 @@ import { permissionsKey } from './permissions.ts'
 import { projectKeys } from '../projects/projects.ts'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
-import {
-  endpointQuery,
-  useEndpointMutation,
-  useEndpointQuery,
-} from '../../client/endpoint-hooks.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 
 const membersKey = (slug: string) => [...organizationKeys.detail(slug), 'members'] as const
 const invitationsKey = (slug: string) => [...organizationKeys.detail(slug), 'invitations'] as const
@@ -32,12 +28,13 @@ export const membersQuery = (call: Call, slug: string) =>
 
 export const useMembers = (slug: string) => useQuery(membersQuery(useCall(), slug))
 
-export function useInvitations(slug: string) {
-  return useEndpointQuery(listInvitations, {
+export const invitationsQuery = (call: Call, slug: string) =>
+  endpointQuery(call, listInvitations, {
     input: { params: { slug } },
     queryKey: invitationsKey(slug),
   })
-}
+
+export const useInvitations = (slug: string) => useQuery(invitationsQuery(useCall(), slug))
 
 export function useUpdateMember(slug: string) {
   return useEndpointMutation(updateMember, {
@@ -97,6 +94,10 @@ export function useDeleteInvitation(slug: string) {
 export function useAcceptInvitation() {
   return useEndpointMutation(acceptInvitation, {
     input: (token: string) => ({ body: { token } }),
+    onSuccess: (_organization, _token, _result, { client }) => {
+      void client.invalidateQueries({ queryKey: projectKeys.all })
+      void client.invalidateQueries({ queryKey: permissionsKey })
+    },
     invalidates: organizationKeys.all,
   })
 }

@@ -48,7 +48,7 @@ export function useUpdateOrganization(slug: string) {
   return useEndpointMutation(updateOrganization, {
     input: (body: { name: string }) => ({ params: { slug }, body }),
     sets: organizationKeys.detail(slug),
-    invalidates: organizationKeys.list,
+    replaces: { list: organizationKeys.list, key: 'slug' },
     meta: { success: 'Organization renamed' },
   })
 }
@@ -61,7 +61,7 @@ export function useRequireMfa(slug: string) {
       body: { organization_requires_mfa: isRequired },
     }),
     sets: organizationKeys.detail(slug),
-    invalidates: organizationKeys.list,
+    replaces: { list: organizationKeys.list, key: 'slug' },
     meta: {
       failure: 'Failed to change the sign-in requirement',
       success: 'Sign-in requirement saved',

@@ -1,21 +1,24 @@
 import { readDiskUsage, setDiskLimit } from '@stoa/contract/platform/disk'
-import { skipToken } from '@tanstack/react-query'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { freshFor, PROJECT_POLL } from '../../client/freshness.ts'
 import { projectKeys } from './projects.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const diskKey = (ref: string) => [...projectKeys.detail(ref), 'disk'] as const
 
 /** A project's disk usage. Polled while the project is not writable, so that a change shows. */
-export function useDiskUsage(ref: string | undefined) {
-  return useEndpointQuery(readDiskUsage, {
+export const diskUsageQuery = (call: Call, ref: string | undefined) =>
+  endpointQuery(call, readDiskUsage, {
     input: ref === undefined ? skipToken : { params: { ref } },
     queryKey: diskKey(ref ?? ''),
     staleTime: freshFor.anything,
     refetchInterval: ({ state }) =>
       state.data && state.data.state !== 'writable' ? PROJECT_POLL : false,
   })
-}
+
+export const useDiskUsage = (ref: string | undefined) => useQuery(diskUsageQuery(useCall(), ref))
 
 export function useSetDiskLimit(ref: string) {
   return useEndpointMutation(setDiskLimit, {

@@ -15,22 +15,24 @@ import {
   type SigningAlgorithm,
 } from '@stoa/contract/platform/keys'
 import { setDatabasePassword } from '@stoa/contract/platform/projects'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { useCall } from '../../client/client-context.ts'
 
 const apiKeysKey = (ref: string) => [...projectKeys.detail(ref), 'api-keys'] as const
 const signingKeysKey = (ref: string) => [...projectKeys.detail(ref), 'signing-keys'] as const
 
 /** The project's API keys. Only keys that are safe in a browser include their full value. */
-export function usePublicKeys(ref: string, { enabled = true } = {}) {
-  return useEndpointQuery(getApiKeys, {
+export const publicKeysQuery = (call: Call, ref: string) =>
+  endpointQuery(call, getApiKeys, {
     input: { params: { ref } },
     queryKey: apiKeysKey(ref),
-    enabled,
   })
-}
+
+export const usePublicKeys = (ref: string, { enabled = true } = {}) =>
+  useQuery({ ...publicKeysQuery(useCall(), ref), enabled })
 
 /**
  * Reads the project's secrets. It is a mutation because each read is recorded in the audit log and
@@ -82,13 +84,14 @@ export function useSetLegacyApiKeys(ref: string) {
 }
 
 /** The keys that sign access tokens, and the URL of their public halves. */
-export function useSigningKeys(ref: string, { enabled = true } = {}) {
-  return useEndpointQuery(listSigningKeys, {
+export const signingKeysQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listSigningKeys, {
     input: { params: { ref } },
     queryKey: signingKeysKey(ref),
-    enabled,
   })
-}
+
+export const useSigningKeys = (ref: string, { enabled = true } = {}) =>
+  useQuery({ ...signingKeysQuery(useCall(), ref), enabled })
 
 export function useCreateSigningKey(ref: string) {
   return useEndpointMutation(createSigningKey, {

@@ -2,20 +2,29 @@ import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { listDataApiOverrides } from '@stoa/contract/services/meta/catalogue'
 import type { Endpoint } from '@stoa/contract/endpoint'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
 import { projectKeys } from './projects.ts'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { databaseKeys } from '../database/tables.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const sectionKey = (ref: string, { name }: SettingsSection) =>
   [...projectKeys.detail(ref), 'config', name] as const
 
 /** The settings of one service in a project. */
-export function useSettings<Values extends object>(ref: string, section: SettingsSection<Values>) {
-  return useEndpointQuery(section.read, {
+export const settingsQuery = <Values extends object>(
+  call: Call,
+  ref: string,
+  section: SettingsSection<Values>,
+) =>
+  endpointQuery(call, section.read, {
     input: { params: { ref } },
     queryKey: sectionKey(ref, section),
   })
-}
+
+export const useSettings = <Values extends object>(ref: string, section: SettingsSection<Values>) =>
+  useQuery(settingsQuery(useCall(), ref, section))
 
 /** The schemas that clients of the data API can reach; the default ones until they are loaded. */
 export function useExposedSchemas(ref: string): readonly string[] {
@@ -39,9 +48,10 @@ export function useUpdateSettings<Values extends object>(
 }
 
 /** The database's own settings, which take precedence over the project's. */
-export function useDataApiOverrides(ref: string) {
-  return useEndpointQuery(listDataApiOverrides, {
+export const dataApiOverridesQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listDataApiOverrides, {
     input: { params: { ref } },
     queryKey: databaseKeys.dataApiOverrides(ref),
   })
-}
+
+export const useDataApiOverrides = (ref: string) => useQuery(dataApiOverridesQuery(useCall(), ref))

@@ -7,21 +7,11 @@ import {
   readStorageUsage,
   updateStorageBucket,
 } from '@stoa/contract/services/storage/members'
-import {
-  keepPreviousData,
-  skipToken,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
-import {
-  endpointQuery,
-  useEndpointMutation,
-  useEndpointQuery,
-} from '../../client/endpoint-hooks.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 import { runStorageJob } from './jobs.ts'
 
@@ -53,19 +43,23 @@ export function useBuckets(ref: string, query: BucketQuery = {}) {
 }
 
 /** The total size of the project's files, and the limit. */
-export function useStorageUsage(ref: string, { enabled }: { enabled: boolean }) {
-  return useEndpointQuery(readStorageUsage, {
-    input: enabled ? { params: { ref } } : skipToken,
+export const storageUsageQuery = (call: Call, ref: string) =>
+  endpointQuery(call, readStorageUsage, {
+    input: { params: { ref } },
     queryKey: storageKeys.usage(ref),
   })
-}
 
-export function useBucket(ref: string, bucket: string) {
-  return useEndpointQuery(readStorageBucket, {
+export const useStorageUsage = (ref: string, { enabled }: { enabled: boolean }) =>
+  useQuery({ ...storageUsageQuery(useCall(), ref), enabled })
+
+export const bucketQuery = (call: Call, ref: string, bucket: string) =>
+  endpointQuery(call, readStorageBucket, {
     input: { params: { ref, bucket } },
     queryKey: storageKeys.bucket(ref, bucket),
   })
-}
+
+export const useBucket = (ref: string, bucket: string) =>
+  useQuery(bucketQuery(useCall(), ref, bucket))
 
 export type BucketOptions = z.infer<NonNullable<typeof updateStorageBucket.body>>
 

@@ -5,7 +5,8 @@ import {
   signStorageDownloads,
   type StorageObject,
 } from '@stoa/contract/services/storage/members'
-import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { openFile, readFileStart } from '../../client/file-transfer.ts'
@@ -21,9 +22,8 @@ export const MOST_PDF = 20 * 1024 * 1024
 export type ObjectsQuery = { prefix: string; sort: BucketSort; order: SortOrder }
 
 /** The objects that begin with a prefix, up to the next slash, page by page. */
-export function useObjects(ref: string, bucket: string, query: ObjectsQuery) {
-  const call = useCall()
-  return useInfiniteQuery({
+export function objectsQuery(call: Call, ref: string, bucket: string, query: ObjectsQuery) {
+  return infiniteQueryOptions({
     queryKey: [...storageKeys.objects(ref, bucket), query],
     queryFn: ({ pageParam, signal }) =>
       call(listStorageObjects, {
@@ -35,6 +35,9 @@ export function useObjects(ref: string, bucket: string, query: ObjectsQuery) {
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 }
+
+export const useObjects = (ref: string, bucket: string, query: ObjectsQuery) =>
+  useInfiniteQuery(objectsQuery(useCall(), ref, bucket, query))
 
 export type ObjectSearch = { text: string; sort: BucketSort; order: SortOrder }
 

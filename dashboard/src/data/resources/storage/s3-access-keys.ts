@@ -3,17 +3,21 @@ import {
   deleteS3AccessKey,
   listS3AccessKeys,
 } from '@stoa/contract/services/storage/s3-access-keys'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const accessKeysKey = (ref: string) => [...projectKeys.detail(ref), 's3-access-keys'] as const
 
-export function useS3AccessKeys(ref: string) {
-  return useEndpointQuery(listS3AccessKeys, {
+export const s3AccessKeysQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listS3AccessKeys, {
     input: { params: { ref } },
     queryKey: accessKeysKey(ref),
   })
-}
+
+export const useS3AccessKeys = (ref: string) => useQuery(s3AccessKeysQuery(useCall(), ref))
 
 /** Creates a key. The result contains the secret, which must not outlive the calling component. */
 export function useCreateS3AccessKey(ref: string) {

@@ -5,9 +5,12 @@ import {
   updateStorageWebhook,
   type StorageWebhook,
 } from '@stoa/contract/services/storage/webhooks'
-import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Call } from '../../client/api.ts'
+import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 import { deliveriesPoll, type WebhookSource } from '../integrations/webhooks.ts'
+import { useCall } from '../../client/client-context.ts'
 
 const webhooksKey = (ref: string) => [...projectKeys.detail(ref), 'storage', 'webhooks'] as const
 
@@ -21,13 +24,14 @@ export type WebhookOptions = Pick<
   'name' | 'url' | 'bucket' | 'prefix' | 'events' | 'enabled'
 >
 
-export function useStorageWebhooks(ref: string) {
-  return useEndpointQuery(listStorageWebhooks, {
+export const storageWebhooksQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listStorageWebhooks, {
     input: { params: { ref } },
     queryKey: webhooksKey(ref),
     ...deliveriesPoll,
   })
-}
+
+export const useStorageWebhooks = (ref: string) => useQuery(storageWebhooksQuery(useCall(), ref))
 
 /** Creates a webhook. The result contains the secret, which must not outlive the calling component. */
 export function useCreateStorageWebhook(ref: string) {
@@ -41,7 +45,7 @@ export function useCreateStorageWebhook(ref: string) {
 export function useUpdateStorageWebhook(ref: string, id: string) {
   return useEndpointMutation(updateStorageWebhook, {
     input: (body: WebhookOptions) => ({ params: { ref, id }, body }),
-    invalidates: webhooksKey(ref),
+    replaces: { list: webhooksKey(ref), key: 'id' },
     meta: { success: 'Webhook saved' },
   })
 }

@@ -55,3 +55,9 @@ export function orderOf({ search, match, sort, order }: UsersSearch): UserOrder 
   const chosen = sort ?? (search && match === undefined ? 'email' : 'created_at')
   return { sort: chosen, order: order ?? firstOrderOf(chosen) }
 }
+
+/** The filter and the order of the list, whichever panel is open beside it. */
+export const listOf = (search: UsersSearch) => ({
+  filter: filterOf(search),
+  order: orderOf(search),
+})

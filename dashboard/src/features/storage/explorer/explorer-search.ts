@@ -26,3 +26,12 @@ export function ExplorerSearch(search: Record<string, unknown>): ExplorerSearch 
     ...(order && { order }),
   }
 }
+
+/**
+ * The objects of the open folder, in the order of the URL. Undefined for a search, because the page
+ * decides whether it covers the folder or the bucket.
+ */
+export const objectsOf = ({ folder, search, sort, order }: ExplorerSearch) =>
+  search === undefined
+    ? { prefix: folder ?? '', sort: sort ?? 'name', order: order ?? 'asc' }
+    : undefined

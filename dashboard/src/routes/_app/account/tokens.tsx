@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { accessTokensQuery } from '../../../data/resources/accounts/access-tokens.ts'
 import { AccessTokensPage } from '../../../features/accounts/access-tokens/access-tokens-page.tsx'
 
 type TokensSearch = { panel?: 'new' | undefined }
@@ -6,6 +7,7 @@ type TokensSearch = { panel?: 'new' | undefined }
 export const Route = createFileRoute('/_app/account/tokens')({
   validateSearch: ({ panel }: Record<string, unknown>): TokensSearch =>
     panel === 'new' ? { panel } : {},
+  loader: ({ context }) => context.readAhead(({ call, read }) => read(accessTokensQuery(call))),
   component: TokensRoute,
 })
 

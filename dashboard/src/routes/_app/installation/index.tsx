@@ -1,4 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { profileQuery } from '../../../data/resources/accounts/profile.ts'
+import { isolationQuery } from '../../../data/resources/installation/installation.ts'
 import { InstallationSettings } from '../../../features/installation/installation-settings.tsx'
 
-export const Route = createFileRoute('/_app/installation/')({ component: InstallationSettings })
+export const Route = createFileRoute('/_app/installation/')({
+  loader: ({ context }) =>
+    context.readAhead(async ({ call, notifyDeveloper, read }) => {
+      const profile = await read(profileQuery(call, notifyDeveloper))
+      if (profile?.is_operator) await read(isolationQuery(call))
+    }),
+  component: InstallationSettings,
+})

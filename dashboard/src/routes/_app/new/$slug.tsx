@@ -1,7 +1,12 @@
 import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
+import { projectLimitQuery } from '../../../data/resources/projects/overview.ts'
 import { NewProject } from '../../../features/projects/new-project.tsx'
 
-export const Route = createFileRoute('/_app/new/$slug')({ component: NewProjectPage })
+export const Route = createFileRoute('/_app/new/$slug')({
+  loader: ({ context, params: { slug } }) =>
+    context.readAhead(({ call, read }) => read(projectLimitQuery(call, slug))),
+  component: NewProjectPage,
+})
 
 function NewProjectPage() {
   const { slug } = Route.useParams()

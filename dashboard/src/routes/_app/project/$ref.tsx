@@ -4,6 +4,7 @@ import { DocsPanelSearch, keepDocsPanel } from '../../../components/api-docs/doc
 import { findPage } from '../../../components/rooms/pages.ts'
 import { useRooms } from '../../../components/rooms/rooms-context.ts'
 import { useLandingPath } from '../../../data/resources/accounts/landing.ts'
+import { projectQuery, projectsQuery } from '../../../data/resources/projects/projects.ts'
 import { ProjectGate } from '../../../features/projects/project-gate.tsx'
 
 const ApiDocsPanel = lazy(() =>
@@ -15,6 +16,11 @@ const ApiDocsPanel = lazy(() =>
 export const Route = createFileRoute('/_app/project/$ref')({
   validateSearch: DocsPanelSearch,
   search: { middlewares: [keepDocsPanel] },
+  loader: ({ context, params: { ref } }) =>
+    context.readAhead(({ call, read }) => [
+      read(projectQuery(call, ref)),
+      read(projectsQuery(call)),
+    ]),
   component: ProjectLayout,
 })
 

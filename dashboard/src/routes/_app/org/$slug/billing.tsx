@@ -1,8 +1,17 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { profileQuery } from '../../../../data/resources/accounts/profile.ts'
+import { invoicesQuery } from '../../../../data/resources/organizations/invoices.ts'
 import { Billing } from '../../../../features/billing/billing.tsx'
 import { useSelectedOrganization } from '../../../../data/resources/organizations/selected-organization.ts'
 
-export const Route = createFileRoute('/_app/org/$slug/billing')({ component: BillingPage })
+export const Route = createFileRoute('/_app/org/$slug/billing')({
+  loader: ({ context, params: { slug } }) =>
+    context.readAhead(async ({ call, notifyDeveloper, read }) => {
+      const profile = await read(profileQuery(call, notifyDeveloper))
+      if (profile?.capabilities.includes('invoices:read')) await read(invoicesQuery(call, slug))
+    }),
+  component: BillingPage,
+})
 
 function BillingPage() {
   const organization = useSelectedOrganization({ slug: Route.useParams().slug })

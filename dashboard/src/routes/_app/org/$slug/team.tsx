@@ -1,5 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useLandingPath } from '../../../../data/resources/accounts/landing.ts'
+import { profileQuery } from '../../../../data/resources/accounts/profile.ts'
+import { invitationsQuery, membersQuery } from '../../../../data/resources/organizations/members.ts'
 import { Team } from '../../../../features/organizations/team.tsx'
 import { useCurrentOrganization } from '../../../../features/organizations/use-current-organization.ts'
 
@@ -7,6 +9,12 @@ type TeamSearch = { panel?: 'invite' }
 
 export const Route = createFileRoute('/_app/org/$slug/team')({
   validateSearch: ({ panel }): TeamSearch => (panel === 'invite' ? { panel } : {}),
+  loader: ({ context, params: { slug } }) =>
+    context.readAhead(async ({ call, notifyDeveloper, read }) => {
+      const profile = await read(profileQuery(call, notifyDeveloper))
+      if (!profile?.capabilities.includes('members:manage')) return
+      await Promise.all([read(membersQuery(call, slug)), read(invitationsQuery(call, slug))])
+    }),
   component: TeamPage,
 })
 

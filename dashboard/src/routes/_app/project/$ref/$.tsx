@@ -4,8 +4,8 @@ import { UnbuiltProjectPage } from '../../../../components/unbuilt-page.tsx'
 
 /** Handles project addresses without a route: former addresses, unbuilt pages and unknown pages. */
 export const Route = createFileRoute('/_app/project/$ref/$')({
-  beforeLoad: ({ context: { rooms }, location }) => {
-    const found = findPage(rooms, location.pathname)
+  beforeLoad: async ({ context, location }) => {
+    const found = findPage(await context.loadRooms(), location.pathname)
     if (found?.kind === 'moved')
       throw redirect({ href: `${found.to}${location.searchStr}`, replace: true })
     if (found?.kind !== 'unbuilt') throw notFound()

@@ -1,7 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { projectOverviewQuery, usageQuery } from '../../../../data/resources/projects/overview.ts'
+import { projectServicesQuery } from '../../../../data/resources/projects/services.ts'
+import { snippetsQuery } from '../../../../data/resources/projects/snippets.ts'
 import { ProjectHome } from '../../../../features/projects/project-home.tsx'
 
-export const Route = createFileRoute('/_app/project/$ref/')({ component: HomePage })
+export const Route = createFileRoute('/_app/project/$ref/')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(projectOverviewQuery(call, ref)),
+      read(projectServicesQuery(call, ref)),
+      read(usageQuery(call, ref, 24)),
+      read(snippetsQuery(call, ref)),
+    ]),
+  component: HomePage,
+})
 
 function HomePage() {
   return <ProjectHome projectRef={Route.useParams().ref} />

@@ -1,7 +1,9 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createFileRoute, Outlet, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { formatDocsPlace, type DocsPlace } from '../../../../../components/api-docs/docs-address.ts'
 import { useHasDocsPanel } from '../../../../../components/api-docs/docs-links.ts'
+import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
 import { ApiDocsLayout } from '../../../../../features/api-docs/api-docs-layout.tsx'
 import { DocsSearch } from '../../../../../features/api-docs/docs-search.ts'
 
@@ -11,6 +13,8 @@ import { DocsSearch } from '../../../../../features/api-docs/docs-search.ts'
  */
 export const Route = createFileRoute('/_app/project/$ref/api/_docs')({
   validateSearch: DocsSearch,
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(settingsQuery(call, ref, dataApiSettings))),
   component: DocsLayout,
 })
 

@@ -1,7 +1,13 @@
+import { authSettings } from '@stoa/contract/services/auth/settings'
 import { createFileRoute } from '@tanstack/react-router'
+import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
 import { MultiFactor } from '../../../../../features/auth/settings/multi-factor.tsx'
 
-export const Route = createFileRoute('/_app/project/$ref/auth/mfa')({ component: AuthRoute })
+export const Route = createFileRoute('/_app/project/$ref/auth/mfa')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(settingsQuery(call, ref, authSettings))),
+  component: AuthRoute,
+})
 
 function AuthRoute() {
   const { ref } = Route.useParams()

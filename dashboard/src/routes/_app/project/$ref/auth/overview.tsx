@@ -1,7 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { authMetricsQuery } from '../../../../../data/resources/auth/metrics.ts'
+import { auditEntriesQuery } from '../../../../../data/resources/auth/users.ts'
+import { usageQuery } from '../../../../../data/resources/projects/overview.ts'
 import { OverviewPage } from '../../../../../features/auth/overview/overview-page.tsx'
 
-export const Route = createFileRoute('/_app/project/$ref/auth/overview')({ component: AuthRoute })
+export const Route = createFileRoute('/_app/project/$ref/auth/overview')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read, readPages }) => [
+      read(authMetricsQuery(call, ref)),
+      read(usageQuery(call, ref, 24)),
+      readPages(auditEntriesQuery(call, ref, {})),
+    ]),
+  component: AuthRoute,
+})
 
 function AuthRoute() {
   const { ref } = Route.useParams()

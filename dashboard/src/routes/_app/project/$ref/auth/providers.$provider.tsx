@@ -1,7 +1,11 @@
+import { authSettings } from '@stoa/contract/services/auth/settings'
 import { createFileRoute } from '@tanstack/react-router'
+import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
 import { ProviderPage } from '../../../../../features/auth/settings/provider-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/auth/providers/$provider')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(settingsQuery(call, ref, authSettings))),
   component: ProviderRoute,
 })
 

@@ -1,7 +1,13 @@
+import { authSettings } from '@stoa/contract/services/auth/settings'
 import { createFileRoute } from '@tanstack/react-router'
+import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
 import { AuthSettings } from '../../../../../features/auth/settings/auth-settings.tsx'
 
-export const Route = createFileRoute('/_app/project/$ref/auth/settings')({ component: AuthPage })
+export const Route = createFileRoute('/_app/project/$ref/auth/settings')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(settingsQuery(call, ref, authSettings))),
+  component: AuthPage,
+})
 
 function AuthPage() {
   const { ref } = Route.useParams()

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { eventTriggersQuery } from '../../../../../data/resources/database/objects.ts'
 import { pickText } from '../../../../../lib/search-params.ts'
 import { EventTriggersPage } from '../../../../../features/database/triggers/event-triggers-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/event-triggers')({
   validateSearch: (search) => pickText(search, 'search'),
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(eventTriggersQuery(call, ref))),
   component: EventTriggersRoute,
 })
 

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { extensionsQuery } from '../../../../../data/resources/database/objects.ts'
 import { readListSearch } from '../../../../../features/database/list/list-search.ts'
 import { ExtensionsPage } from '../../../../../features/database/extensions/extensions-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/extensions')({
   validateSearch: readListSearch,
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(extensionsQuery(call, ref))),
   component: ExtensionsRoute,
 })
 

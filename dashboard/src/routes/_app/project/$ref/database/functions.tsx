@@ -1,9 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readListSearch } from '../../../../../features/database/list/list-search.ts'
+import { functionsQuery } from '../../../../../data/resources/database/objects.ts'
+import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
+import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { FunctionsPage } from '../../../../../features/database/functions/functions-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/functions')({
   validateSearch: readListSearch,
+  loaderDeps: ({ search }) => readListSearch(search),
+  loader: ({ context, deps, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read, readPages }) => [
+      read(schemasQuery(call, ref)),
+      readPages(functionsQuery(call, ref, listFilter(deps))),
+    ]),
   component: FunctionsRoute,
 })
 

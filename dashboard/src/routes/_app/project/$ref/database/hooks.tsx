@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { databaseWebhooksQuery } from '../../../../../data/resources/integrations/database-webhooks.ts'
 import { WebhooksPage } from '../../../../../features/webhooks/webhooks-page.tsx'
 import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 
@@ -13,6 +14,8 @@ export const Route = createFileRoute('/_app/project/$ref/database/hooks')({
     ...pickValue(search, 'panel', ['new']),
     ...(search['panel'] === 'new' && pickText(search, 'function')),
   }),
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(databaseWebhooksQuery(call, ref))),
   component: WebhooksRoute,
 })
 

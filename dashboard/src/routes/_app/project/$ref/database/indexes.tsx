@@ -1,9 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readListSearch } from '../../../../../features/database/list/list-search.ts'
+import { indexesQuery } from '../../../../../data/resources/database/objects.ts'
+import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
+import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { IndexesPage } from '../../../../../features/database/indexes/indexes-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/indexes')({
   validateSearch: readListSearch,
+  loaderDeps: ({ search }) => readListSearch(search),
+  loader: ({ context, deps, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read, readPages }) => [
+      read(schemasQuery(call, ref)),
+      readPages(indexesQuery(call, ref, listFilter(deps))),
+    ]),
   component: IndexesRoute,
 })
 

@@ -1,9 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readListSearch } from '../../../../../features/database/list/list-search.ts'
+import { migrationsQuery } from '../../../../../data/resources/database/objects.ts'
+import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { MigrationsPage } from '../../../../../features/database/migrations/migrations-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/migrations')({
   validateSearch: readListSearch,
+  loaderDeps: ({ search }) => readListSearch(search),
+  loader: ({ context, deps, params: { ref } }) =>
+    context.readInProject(ref, ({ call, readPages }) =>
+      readPages(migrationsQuery(call, ref, listFilter(deps).search)),
+    ),
   component: MigrationsRoute,
 })
 

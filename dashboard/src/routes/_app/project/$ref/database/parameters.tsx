@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { parametersQuery } from '../../../../../data/resources/database/objects.ts'
 import { pickText } from '../../../../../lib/search-params.ts'
 import { ParametersPage } from '../../../../../features/database/parameters/parameters-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/parameters')({
   validateSearch: (search) => pickText(search, 'search'),
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(parametersQuery(call, ref))),
   component: ParametersRoute,
 })
 

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { schemaObjectsQuery } from '../../../../../data/resources/database/objects.ts'
 import { pickText } from '../../../../../lib/search-params.ts'
 import { SchemasPage } from '../../../../../features/database/schemas/schemas-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/schemas')({
   validateSearch: (search) => pickText(search, 'search'),
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(schemaObjectsQuery(call, ref))),
   component: SchemasRoute,
 })
 

@@ -1,9 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readListSearch } from '../../../../../features/database/list/list-search.ts'
+import { triggersQuery } from '../../../../../data/resources/database/objects.ts'
+import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
+import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { TriggersPage } from '../../../../../features/database/triggers/triggers-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/triggers')({
   validateSearch: readListSearch,
+  loaderDeps: ({ search }) => readListSearch(search),
+  loader: ({ context, deps, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read, readPages }) => [
+      read(schemasQuery(call, ref)),
+      readPages(triggersQuery(call, ref, listFilter(deps))),
+    ]),
   component: TriggersRoute,
 })
 

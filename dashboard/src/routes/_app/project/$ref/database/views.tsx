@@ -1,9 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readListSearch } from '../../../../../features/database/list/list-search.ts'
+import { viewsQuery } from '../../../../../data/resources/database/objects.ts'
+import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
+import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { ViewsPage } from '../../../../../features/database/views/views-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/views')({
   validateSearch: readListSearch,
+  loaderDeps: ({ search }) => readListSearch(search),
+  loader: ({ context, deps, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read, readPages }) => [
+      read(schemasQuery(call, ref)),
+      readPages(viewsQuery(call, ref, listFilter(deps))),
+    ]),
   component: ViewsRoute,
 })
 

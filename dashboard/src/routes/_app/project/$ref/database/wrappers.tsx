@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { fileSourcesQuery } from '../../../../../data/resources/integrations/file-sources.ts'
+import { foreignServersQuery } from '../../../../../data/resources/integrations/wrappers.ts'
 import { pickValue } from '../../../../../lib/search-params.ts'
 import {
   WrappersPage,
@@ -8,6 +10,11 @@ import {
 export const Route = createFileRoute('/_app/project/$ref/database/wrappers')({
   validateSearch: (search: Record<string, unknown>): { panel?: WrappersPanel | undefined } =>
     pickValue(search, 'panel', ['new', 'new-file']),
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(foreignServersQuery(call, ref)),
+      read(fileSourcesQuery(call, ref)),
+    ]),
   component: WrappersRoute,
 })
 

@@ -1,4 +1,9 @@
 import { createFileRoute, notFound, useNavigate } from '@tanstack/react-router'
+import {
+  schemasQuery,
+  tableQuery,
+  tablesQuery,
+} from '../../../../../data/resources/database/tables.ts'
 import { EditorSearch } from '../../../../../features/table-editor/editor-search.ts'
 import { TableEditorPage } from '../../../../../features/table-editor/table-editor-page.tsx'
 
@@ -7,6 +12,13 @@ export const Route = createFileRoute('/_app/project/$ref/editor/$id')({
   beforeLoad: ({ params: { id } }) => {
     if (id !== 'new' && !/^\d{1,10}$/.test(id)) throw notFound()
   },
+  loaderDeps: ({ search }) => ({ schema: EditorSearch(search).schema ?? 'public' }),
+  loader: ({ context, deps: { schema }, params: { ref, id } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      id !== 'new' && read(tableQuery(call, ref, Number(id))),
+      read(schemasQuery(call, ref)),
+      read(tablesQuery(call, ref, schema)),
+    ]),
   component: EditorRoute,
 })
 

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
 import { readLastOpened } from '../../../../../data/local/history.ts'
+import { schemasQuery, tablesQuery } from '../../../../../data/resources/database/tables.ts'
 import { EditorSearch } from '../../../../../features/table-editor/editor-search.ts'
 import { TableEditorPage } from '../../../../../features/table-editor/table-editor-page.tsx'
 
@@ -11,6 +12,12 @@ export const Route = createFileRoute('/_app/project/$ref/editor/')({
     if (id === null || search.schema !== undefined) return
     throw redirect({ to: '/project/$ref/editor/$id', params: { ref, id }, replace: true })
   },
+  loaderDeps: ({ search }) => ({ schema: EditorSearch(search).schema ?? 'public' }),
+  loader: ({ context, deps: { schema }, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(schemasQuery(call, ref)),
+      read(tablesQuery(call, ref, schema)),
+    ]),
   component: EditorRoute,
 })
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { cronJobsQuery } from '../../../../../data/resources/integrations/cron.ts'
 import { CronPage } from '../../../../../features/cron/cron-page.tsx'
 import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 
@@ -13,6 +14,9 @@ export const Route = createFileRoute('/_app/project/$ref/integrations/cron')({
     ...pickValue(search, 'panel', ['new']),
     ...(search['panel'] === 'new' && pickText(search, 'function')),
   }),
+  loaderDeps: ({ search }) => pickText(search, 'search'),
+  loader: ({ context, deps: { search = '' }, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(cronJobsQuery(call, ref, search))),
   component: CronRoute,
 })
 

@@ -1,7 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { realtimeMetricsQuery } from '../../../../../data/resources/apis/realtime.ts'
+import { usageQuery } from '../../../../../data/resources/projects/overview.ts'
 import { OverviewPage } from '../../../../../features/realtime/overview/overview-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/realtime/overview')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(realtimeMetricsQuery(call, ref)),
+      read(usageQuery(call, ref, 24)),
+    ]),
   component: OverviewRoute,
 })
 

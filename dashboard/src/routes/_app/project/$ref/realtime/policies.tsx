@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { messagesTableQuery } from '../../../../../data/resources/database/policies.ts'
 import { PoliciesPage } from '../../../../../features/realtime/policies/policies-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/realtime/policies')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(messagesTableQuery(call, ref))),
   component: PoliciesRoute,
 })
 

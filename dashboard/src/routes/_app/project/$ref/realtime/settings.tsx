@@ -1,7 +1,13 @@
+import { realtimeSettings } from '@stoa/contract/services/realtime/settings'
 import { createFileRoute } from '@tanstack/react-router'
+import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
 import { RealtimeSettingsPage } from '../../../../../features/realtime/realtime-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/realtime/settings')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) =>
+      read(settingsQuery(call, ref, realtimeSettings)),
+    ),
   component: RealtimeSettingsRoute,
 })
 

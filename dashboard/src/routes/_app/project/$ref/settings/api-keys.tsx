@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { publicKeysQuery } from '../../../../../data/resources/projects/keys.ts'
 import { ApiKeysSettings } from '../../../../../features/keys/api-keys-settings.tsx'
 
 type ApiKeysSearch = { tab?: 'legacy'; panel?: 'new' }
@@ -8,6 +9,8 @@ export const Route = createFileRoute('/_app/project/$ref/settings/api-keys')({
     ...(tab === 'legacy' && { tab }),
     ...(panel === 'new' && { panel }),
   }),
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(publicKeysQuery(call, ref))),
   component: ApiKeysPage,
 })
 

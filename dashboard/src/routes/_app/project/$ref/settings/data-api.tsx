@@ -1,7 +1,19 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createFileRoute } from '@tanstack/react-router'
+import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
+import {
+  dataApiOverridesQuery,
+  settingsQuery,
+} from '../../../../../data/resources/projects/settings.ts'
 import { DataApiSettings } from '../../../../../features/data-api/data-api-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/settings/data-api')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(settingsQuery(call, ref, dataApiSettings)),
+      read(schemasQuery(call, ref)),
+      read(dataApiOverridesQuery(call, ref)),
+    ]),
   component: DataApiPage,
 })
 

@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { diskUsageQuery } from '../../../../../data/resources/projects/disk.ts'
 import { DatabaseSettings } from '../../../../../features/projects/database-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/settings/database')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(diskUsageQuery(call, ref))),
   component: DatabasePage,
 })
 

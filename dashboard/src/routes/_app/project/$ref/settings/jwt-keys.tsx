@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { signingKeysQuery } from '../../../../../data/resources/projects/keys.ts'
 import { JwtKeysSettings } from '../../../../../features/keys/jwt-keys-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/settings/jwt-keys')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(signingKeysQuery(call, ref))),
   component: JwtKeysPage,
 })
 

@@ -1,4 +1,5 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import { snippetsQuery } from '../../../../../data/resources/projects/snippets.ts'
 import { SqlPage } from '../../../../../features/sql-editor/sql-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/sql/$id')({
@@ -10,6 +11,8 @@ export const Route = createFileRoute('/_app/project/$ref/sql/$id')({
     const params = { ref, id: startQuery(ref) }
     throw redirect({ to: '/project/$ref/sql/$id', params, replace: true })
   },
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(snippetsQuery(call, ref))),
   component: SqlRoute,
 })
 

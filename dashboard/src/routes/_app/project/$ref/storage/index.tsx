@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { bucketsQuery, storageUsageQuery } from '../../../../../data/resources/storage/buckets.ts'
+import { pickText } from '../../../../../lib/search-params.ts'
 import { BucketsPage } from '../../../../../features/storage/buckets/buckets-page.tsx'
 
 type BucketsSearch = { panel?: 'new' | undefined }
@@ -6,6 +8,12 @@ type BucketsSearch = { panel?: 'new' | undefined }
 export const Route = createFileRoute('/_app/project/$ref/storage/')({
   validateSearch: ({ panel }: Record<string, unknown>): BucketsSearch =>
     panel === 'new' ? { panel } : {},
+  loaderDeps: ({ search }) => pickText(search, 'search'),
+  loader: ({ context, deps, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(bucketsQuery(call, ref, { sort: 'name', order: 'asc', ...deps })),
+      read(storageUsageQuery(call, ref)),
+    ]),
   component: BucketsRoute,
 })
 

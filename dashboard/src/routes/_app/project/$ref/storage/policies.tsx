@@ -1,4 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { storageTablesQuery } from '../../../../../data/resources/database/policies.ts'
+import { bucketsQuery } from '../../../../../data/resources/storage/buckets.ts'
 import { PoliciesPage } from '../../../../../features/storage/policies/policies-page.tsx'
 import { pickText } from '../../../../../lib/search-params.ts'
 
@@ -6,6 +8,12 @@ type PoliciesSearch = { search?: string }
 
 export const Route = createFileRoute('/_app/project/$ref/storage/policies')({
   validateSearch: (search: Record<string, unknown>): PoliciesSearch => pickText(search, 'search'),
+  loaderDeps: ({ search }) => pickText(search, 'search'),
+  loader: ({ context, deps, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(bucketsQuery(call, ref, deps)),
+      read(storageTablesQuery(call, ref)),
+    ]),
   component: PoliciesRoute,
 })
 

@@ -1,7 +1,15 @@
+import { storageSettings } from '@stoa/contract/services/storage/settings'
 import { createFileRoute } from '@tanstack/react-router'
+import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
+import { s3AccessKeysQuery } from '../../../../../data/resources/storage/s3-access-keys.ts'
 import { StorageSettings } from '../../../../../features/storage/settings/storage-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/storage/settings')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(settingsQuery(call, ref, storageSettings)),
+      read(s3AccessKeysQuery(call, ref)),
+    ]),
   component: StorageSettingsPage,
 })
 

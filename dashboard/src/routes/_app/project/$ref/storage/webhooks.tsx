@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { storageWebhooksQuery } from '../../../../../data/resources/storage/webhooks.ts'
 import { WebhooksPage } from '../../../../../features/storage/webhooks/webhooks-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/storage/webhooks')({
+  loader: ({ context, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => read(storageWebhooksQuery(call, ref))),
   component: WebhooksRoute,
 })
 

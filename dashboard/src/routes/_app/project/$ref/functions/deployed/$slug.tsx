@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { functionQuery } from '../../../../../../data/resources/apis/functions.ts'
 import { FunctionPage } from '../../../../../../features/functions/function-page.tsx'
 import {
   isFunctionTab,
@@ -13,6 +14,8 @@ export const Route = createFileRoute('/_app/project/$ref/functions/deployed/$slu
   validateSearch: ({ tab }: Record<string, unknown>): FunctionSearch => ({
     tab: isFunctionTab(tab) ? tab : undefined,
   }),
+  loader: ({ context, params: { ref, slug } }) =>
+    context.readInProject(ref, ({ call, read }) => read(functionQuery(call, ref, slug))),
   component: FunctionRoute,
 })
 

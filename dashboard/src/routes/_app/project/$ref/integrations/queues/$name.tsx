@@ -1,7 +1,16 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import {
+  queueMessagesQuery,
+  queueQuery,
+} from '../../../../../../data/resources/integrations/queues.ts'
 import { QueuePage } from '../../../../../../features/queues/queue-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/integrations/queues/$name')({
+  loader: ({ context, params: { ref, name } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(queueQuery(call, ref, name)),
+      read(queueMessagesQuery(call, ref, name, { state: 'available' })),
+    ]),
   component: QueueRoute,
 })
 

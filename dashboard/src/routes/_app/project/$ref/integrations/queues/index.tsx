@@ -1,12 +1,25 @@
+import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { createFileRoute } from '@tanstack/react-router'
+import {
+  queuesApiQuery,
+  queuesQuery,
+} from '../../../../../../data/resources/integrations/queues.ts'
+import { settingsQuery } from '../../../../../../data/resources/projects/settings.ts'
 import { QueuesPage } from '../../../../../../features/queues/queues-page.tsx'
-import { pickValue } from '../../../../../../lib/search-params.ts'
+import { pickValue, pickText } from '../../../../../../lib/search-params.ts'
 
 type QueuesSearch = { panel?: 'new' | undefined }
 
 export const Route = createFileRoute('/_app/project/$ref/integrations/queues/')({
   validateSearch: (search: Record<string, unknown>): QueuesSearch =>
     pickValue(search, 'panel', ['new']),
+  loaderDeps: ({ search }) => pickText(search, 'search'),
+  loader: ({ context, deps: { search = '' }, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(queuesQuery(call, ref, search)),
+      read(queuesApiQuery(call, ref)),
+      read(settingsQuery(call, ref, dataApiSettings)),
+    ]),
   component: QueuesRoute,
 })
 

@@ -1,12 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
+import {
+  vaultKeyQuery,
+  vaultSecretsQuery,
+} from '../../../../../../data/resources/integrations/vault.ts'
 import { VaultPage } from '../../../../../../features/vault/vault-page.tsx'
-import { pickValue } from '../../../../../../lib/search-params.ts'
+import { pickValue, pickText } from '../../../../../../lib/search-params.ts'
 
 type VaultSearch = { panel?: 'new' | undefined }
 
 export const Route = createFileRoute('/_app/project/$ref/settings/vault/secrets')({
   validateSearch: (search: Record<string, unknown>): VaultSearch =>
     pickValue(search, 'panel', ['new']),
+  loaderDeps: ({ search }) => pickText(search, 'search'),
+  loader: ({ context, deps: { search = '' }, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read }) => [
+      read(vaultSecretsQuery(call, ref, search)),
+      read(vaultKeyQuery(call, ref)),
+    ]),
   component: VaultRoute,
 })
 

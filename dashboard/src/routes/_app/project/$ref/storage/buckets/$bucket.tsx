@@ -1,9 +1,20 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { bucketQuery } from '../../../../../../data/resources/storage/buckets.ts'
+import { objectsQuery } from '../../../../../../data/resources/storage/objects.ts'
 import { ExplorerPage } from '../../../../../../features/storage/explorer/explorer-page.tsx'
-import { ExplorerSearch } from '../../../../../../features/storage/explorer/explorer-search.ts'
+import {
+  ExplorerSearch,
+  objectsOf,
+} from '../../../../../../features/storage/explorer/explorer-search.ts'
 
 export const Route = createFileRoute('/_app/project/$ref/storage/buckets/$bucket')({
   validateSearch: ExplorerSearch,
+  loaderDeps: ({ search }) => ({ objects: objectsOf(ExplorerSearch(search)) }),
+  loader: ({ context, deps: { objects }, params: { ref, bucket } }) =>
+    context.readInProject(ref, ({ call, read, readPages }) => [
+      read(bucketQuery(call, ref, bucket)),
+      objects && readPages(objectsQuery(call, ref, bucket, objects)),
+    ]),
   component: ExplorerRoute,
 })
 
