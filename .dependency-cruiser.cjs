@@ -2,6 +2,13 @@
 const SERVER = ['main', 'gateway', 'platform', 'services', 'fleet', 'project', 'postgres', 'lib']
 const DASHBOARD = ['main', 'app', 'routes', 'features', 'components', 'data', 'ui', 'lib']
 
+/** Modules of the contract that don't load zod. */
+const DATA_WITHOUT_SCHEMAS = [
+  '^contract/src/(?:catalog|operations)/',
+  '^contract/src/platform/connection-handle\\.ts$',
+  '^contract/src/services/(?:queues/api-schema|storage/limits)\\.ts$',
+]
+
 const layered = (root, order) =>
   order.slice(1).map((name, index) => ({
     name: `${root}/${name}-may-not-import-upwards`,
@@ -133,6 +140,17 @@ module.exports = {
       severity: 'error',
       from: { path: '^dashboard/src/data/' },
       to: { path: '^dashboard/src/ui/' },
+    },
+    {
+      // Data is loaded with every page, and zod with the first form.
+      name: 'data-loads-no-schemas',
+      severity: 'error',
+      from: { path: '^dashboard/src/data/', pathNot: '\\.test\\.tsx?$' },
+      to: {
+        path: '^contract/src/|node_modules/zod/',
+        pathNot: DATA_WITHOUT_SCHEMAS,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'no-undeclared-packages',

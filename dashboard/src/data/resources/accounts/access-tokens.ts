@@ -2,7 +2,7 @@ import {
   createAccessToken,
   deleteAccessToken,
   listAccessTokens,
-} from '@stoa/contract/platform/access-tokens'
+} from '@stoa/contract/operations/platform/access-tokens'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 
 const tokensKey = ['account', 'access-tokens'] as const

@@ -1,4 +1,8 @@
-import { endOtherSessions, endSession, listSessions } from '@stoa/contract/platform/sessions'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+} from '@stoa/contract/operations/platform/sessions'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { readAgain } from '../../client/freshness.ts'
 

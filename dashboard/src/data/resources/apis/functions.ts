@@ -1,10 +1,10 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   listFunctionActivity,
   listFunctionLogs,
   readFunctionMetrics,
-  type FunctionLogQuery,
-  type FunctionPeriod,
-} from '@stoa/contract/services/functions/logs'
+} from '@stoa/contract/operations/services/functions/logs'
+import type { FunctionLogQuery, FunctionPeriod } from '@stoa/contract/services/functions/logs'
 import {
   activateFunctionVersion,
   checkFunctionFiles,
@@ -20,9 +20,8 @@ import {
   setFunctionSecrets,
   testFunction,
   updateFunction,
-  type FunctionTest,
-  type FunctionTestResult,
-} from '@stoa/contract/services/functions/members'
+} from '@stoa/contract/operations/services/functions/members'
+import type { FunctionTest, FunctionTestResult } from '@stoa/contract/services/functions/members'
 import { skipToken, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useCall } from '../../client/client-context.ts'
@@ -115,7 +114,7 @@ export function useFunctionMetrics(ref: string, slug: string, period: FunctionPe
   })
 }
 
-type Deployment = z.infer<NonNullable<typeof deployFunction.body>> & { slug: string }
+type Deployment = BodyOf<typeof deployFunction> & { slug: string }
 
 export function useDeployFunction(ref: string) {
   const queryClient = useQueryClient()
@@ -130,7 +129,7 @@ export function useDeployFunction(ref: string) {
 /** Checks files that are not deployed. */
 export function useCheckFunction(ref: string) {
   return useEndpointMutation(checkFunctionFiles, {
-    input: (body: z.infer<NonNullable<typeof checkFunctionFiles.body>>) => ({
+    input: (body: BodyOf<typeof checkFunctionFiles>) => ({
       params: { ref },
       body,
     }),
@@ -139,7 +138,7 @@ export function useCheckFunction(ref: string) {
 
 export function useUpdateFunction(ref: string, slug: string) {
   return useEndpointMutation(updateFunction, {
-    input: (body: z.infer<NonNullable<typeof updateFunction.body>>) => ({
+    input: (body: BodyOf<typeof updateFunction>) => ({
       params: { ref, function_slug: slug },
       body,
     }),

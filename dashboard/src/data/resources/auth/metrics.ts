@@ -1,4 +1,4 @@
-import { readAuthMetrics } from '@stoa/contract/services/auth/metrics'
+import { readAuthMetrics } from '@stoa/contract/operations/services/auth/metrics'
 import { useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 

@@ -1,15 +1,15 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createThirdPartyAuth,
   deleteThirdPartyAuth,
   listThirdPartyAuth,
-} from '@stoa/contract/platform/third-party-auth'
-import type { z } from 'zod'
+} from '@stoa/contract/operations/platform/third-party-auth'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 
 const key = (ref: string) => [...projectKeys.detail(ref), 'third-party-auth'] as const
 
-export type NewThirdPartyAuth = z.infer<NonNullable<typeof createThirdPartyAuth.body>>
+export type NewThirdPartyAuth = BodyOf<typeof createThirdPartyAuth>
 
 /** The other services whose access tokens the project accepts. */
 export function useThirdPartyAuth(ref: string) {

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   countUsers,
   createSignInLink,
@@ -19,9 +19,8 @@ import {
   sendUserMail,
   unlinkUserIdentity,
   updateUser,
-  type USER_SORTS,
-  type UserFilter,
-} from '@stoa/contract/services/auth/members'
+} from '@stoa/contract/operations/services/auth/members'
+import type { USER_SORTS, UserFilter } from '@stoa/contract/services/auth/members'
 import { keepPreviousData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
@@ -105,7 +104,7 @@ export function useUserRequests(ref: string, id: string) {
   })
 }
 
-type NewUser = z.infer<NonNullable<typeof createUser.body>>
+type NewUser = BodyOf<typeof createUser>
 
 export function useCreateUser(ref: string) {
   return useEndpointMutation(createUser, {
@@ -126,7 +125,7 @@ export function useInviteUser(ref: string) {
   })
 }
 
-type UserChange = z.infer<NonNullable<typeof updateUser.body>>
+type UserChange = BodyOf<typeof updateUser>
 
 export function useUpdateUser(ref: string, id: string) {
   return useEndpointMutation(updateUser, {

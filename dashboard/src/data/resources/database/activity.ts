@@ -4,9 +4,8 @@ import {
   getWal,
   listTableSizes,
   terminateSession,
-  type DatabaseSession,
-  type TABLE_SIZE_SORTS,
-} from '@stoa/contract/services/meta/activity'
+} from '@stoa/contract/operations/services/meta/activity'
+import type { DatabaseSession, TABLE_SIZE_SORTS } from '@stoa/contract/services/meta/activity'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { usePages } from './pages.ts'

@@ -1,7 +1,10 @@
-import type { Endpoint } from '@stoa/contract/endpoint'
-import { getMigration, listMigrations } from '@stoa/contract/services/meta/history'
-import { adviseIndexes, listSlowStatements } from '@stoa/contract/services/meta/index-advice'
-import { listExtensions } from '@stoa/contract/services/meta/extensions'
+import type { Operation } from '@stoa/contract/endpoint'
+import { getMigration, listMigrations } from '@stoa/contract/operations/services/meta/history'
+import {
+  adviseIndexes,
+  listSlowStatements,
+} from '@stoa/contract/operations/services/meta/index-advice'
+import { listExtensions } from '@stoa/contract/operations/services/meta/extensions'
 import {
   getFunction,
   listCustomTypes,
@@ -16,10 +19,9 @@ import {
   listTablePolicies,
   listTriggers,
   listViews,
-  type DatabaseView,
-  type ObjectKind,
-} from '@stoa/contract/services/meta/objects'
-import { listParameters } from '@stoa/contract/services/meta/parameters'
+} from '@stoa/contract/operations/services/meta/objects'
+import type { DatabaseView, ObjectKind } from '@stoa/contract/services/meta/objects'
+import { listParameters } from '@stoa/contract/operations/services/meta/parameters'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { hasErrorCode } from '../../client/api-error.ts'
 import { useCall } from '../../client/client-context.ts'
@@ -47,7 +49,7 @@ type ListQuery = {
 
 /** The objects of one kind that match the filter. */
 function useObjects<Item>(
-  endpoint: Endpoint<{ ref: string }, ListQuery, undefined, Page<Item>>,
+  endpoint: Operation<{ ref: string }, ListQuery, undefined, Page<Item>>,
   { ref, kind, filter }: { ref: string; kind: string; filter: AnyFilter },
 ) {
   const call = useCall()

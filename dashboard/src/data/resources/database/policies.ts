@@ -1,5 +1,6 @@
-import { getTable, listTables, type Policy } from '@stoa/contract/services/meta/catalogue'
-import { listTablePolicies } from '@stoa/contract/services/meta/objects'
+import { getTable, listTables } from '@stoa/contract/operations/services/meta/catalogue'
+import type { Policy } from '@stoa/contract/services/meta/catalogue'
+import { listTablePolicies } from '@stoa/contract/operations/services/meta/objects'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../client/api-error.ts'
 import { useCall } from '../../client/client-context.ts'

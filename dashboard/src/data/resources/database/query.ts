@@ -1,14 +1,11 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
 import type { QueryErrorDetails } from '@stoa/contract/services/meta/query'
-import {
-  cancelQuery,
-  QueryErrorDetails as QueryErrorDetailsSchema,
-  runQuery,
-} from '@stoa/contract/services/meta/query'
+import { cancelQuery, runQuery } from '@stoa/contract/operations/services/meta/query'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { randomId } from '../../../lib/random-id.ts'
 import { ApiError, errorMessage } from '../../client/api-error.ts'
+import { isRecord } from '../../client/http.ts'
 import { useCall } from '../../client/client-context.ts'
 
 export type QueryAnswer = Awaited<ReturnType<ReturnType<typeof useQueryRunner>['run']>>
@@ -69,7 +66,11 @@ export function queryFailure(error: unknown): QueryFailure {
   return {
     message: errorMessage(error),
     code: (isApiError && error.errorCode) || null,
-    details: (isApiError && QueryErrorDetailsSchema.safeParse(error.details).data) || null,
+    details: isApiError && isDatabaseError(error.details) ? error.details : null,
     hint: (isApiError && error.hint) || null,
   }
 }
+
+/** Whether the details of an error come from Postgres. */
+const isDatabaseError = (details: unknown): details is QueryErrorDetails =>
+  isRecord(details) && typeof details['sqlstate'] === 'string'

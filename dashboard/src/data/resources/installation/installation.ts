@@ -3,8 +3,8 @@ import {
   getInstallation,
   getIsolation,
   updateInstallation,
-  type SignUpPolicy,
-} from '@stoa/contract/platform/installation'
+} from '@stoa/contract/operations/platform/installation'
+import type { SignUpPolicy } from '@stoa/contract/platform/installation'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 
 const installationKey = ['installation'] as const

@@ -1,4 +1,7 @@
-import { listInstallationMail, listProjectMail } from '@stoa/contract/platform/installation'
+import {
+  listInstallationMail,
+  listProjectMail,
+} from '@stoa/contract/operations/platform/installation'
 import { projectKeys } from '../projects/projects.ts'
 import { useEndpointQuery } from '../../client/endpoint-hooks.ts'
 

@@ -3,8 +3,8 @@ import {
   deleteNotice,
   listAllNotices,
   listNotices,
-  type NoticeAudience,
-} from '@stoa/contract/platform/notices'
+} from '@stoa/contract/operations/platform/notices'
+import type { NoticeAudience } from '@stoa/contract/platform/notices'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 
 const NOTICES_POLL = 5 * 60_000

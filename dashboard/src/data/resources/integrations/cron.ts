@@ -1,3 +1,4 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createCronJob,
   deleteCronJob,
@@ -5,15 +6,14 @@ import {
   listCronRuns,
   runCronJob,
   updateCronJob,
-  type RunStatus,
-} from '@stoa/contract/services/cron/jobs'
-import type { z } from 'zod'
+} from '@stoa/contract/operations/services/cron/jobs'
+import type { RunStatus } from '@stoa/contract/services/cron/jobs'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { pollEvery } from '../../client/poll-every.ts'
 import { projectKeys } from '../projects/projects.ts'
 
-export type CronJobDraft = z.infer<NonNullable<typeof createCronJob.body>>
-export type CronJobChange = z.infer<NonNullable<typeof updateCronJob.body>>
+export type CronJobDraft = BodyOf<typeof createCronJob>
+export type CronJobChange = BodyOf<typeof updateCronJob>
 
 /** Jobs run all the time. A hidden page does not poll. */
 const POLL_MS = 2000

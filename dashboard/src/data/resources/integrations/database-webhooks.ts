@@ -1,11 +1,11 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createDatabaseWebhook,
   databaseWebhookEndpoints,
   listDatabaseWebhooks,
   revealDatabaseWebhookSecret,
   updateDatabaseWebhook,
-} from '@stoa/contract/services/webhooks/webhooks'
-import type { z } from 'zod'
+} from '@stoa/contract/operations/services/webhooks/webhooks'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 import { deliveriesPoll, type WebhookSource } from './webhooks.ts'
@@ -18,8 +18,8 @@ export const databaseWebhooks: WebhookSource = {
   keyOf: webhooksKey,
 }
 
-export type DatabaseWebhookDraft = z.infer<NonNullable<typeof createDatabaseWebhook.body>>
-type Change = z.infer<NonNullable<typeof updateDatabaseWebhook.body>>
+export type DatabaseWebhookDraft = BodyOf<typeof createDatabaseWebhook>
+type Change = BodyOf<typeof updateDatabaseWebhook>
 
 export function useDatabaseWebhooks(ref: string) {
   return useEndpointQuery(listDatabaseWebhooks, {

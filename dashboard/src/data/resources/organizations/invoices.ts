@@ -1,4 +1,4 @@
-import { listInvoices, listOverdueInvoices } from '@stoa/contract/platform/invoices'
+import { listInvoices, listOverdueInvoices } from '@stoa/contract/operations/platform/invoices'
 import { organizationKeys } from './organizations.ts'
 import { useCapability } from '../accounts/profile.ts'
 import { useEndpointQuery } from '../../client/endpoint-hooks.ts'

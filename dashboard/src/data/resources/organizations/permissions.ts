@@ -1,4 +1,4 @@
-import { getPermissions } from '@stoa/contract/platform/profile'
+import { getPermissions } from '@stoa/contract/operations/platform/profile'
 import { useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { freshFor } from '../../client/freshness.ts'
 import { useProfile } from '../accounts/profile.ts'

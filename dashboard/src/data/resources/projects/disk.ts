@@ -1,4 +1,4 @@
-import { readDiskUsage, setDiskLimit } from '@stoa/contract/platform/disk'
+import { readDiskUsage, setDiskLimit } from '@stoa/contract/operations/platform/disk'
 import { skipToken } from '@tanstack/react-query'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { freshFor, PROJECT_POLL } from '../../client/freshness.ts'

@@ -11,10 +11,9 @@ import {
   revokeSigningKey,
   rotateSigningKey,
   setLegacyApiKeys,
-  type ApiKeyKind,
-  type SigningAlgorithm,
-} from '@stoa/contract/platform/keys'
-import { setDatabasePassword } from '@stoa/contract/platform/projects'
+} from '@stoa/contract/operations/platform/keys'
+import type { ApiKeyKind, SigningAlgorithm } from '@stoa/contract/platform/keys'
+import { setDatabasePassword } from '@stoa/contract/operations/platform/projects'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'

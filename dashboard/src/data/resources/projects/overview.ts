@@ -1,4 +1,8 @@
-import { getProjectLimit, getProjectOverview, listUsage } from '@stoa/contract/platform/projects'
+import {
+  getProjectLimit,
+  getProjectOverview,
+  listUsage,
+} from '@stoa/contract/operations/platform/projects'
 import { skipToken } from '@tanstack/react-query'
 import { useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { freshFor } from '../../client/freshness.ts'

@@ -1,4 +1,4 @@
-import { listServices } from '@stoa/contract/platform/projects'
+import { listServices } from '@stoa/contract/operations/platform/projects'
 import { useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { freshFor, PROJECT_POLL } from '../../client/freshness.ts'
 import { projectKeys } from './projects.ts'

@@ -1,15 +1,18 @@
-import { listDataApiOverrides } from '@stoa/contract/services/meta/catalogue'
-import type { Endpoint } from '@stoa/contract/endpoint'
-import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
+import { listDataApiOverrides } from '@stoa/contract/operations/services/meta/catalogue'
+import type { Operation } from '@stoa/contract/endpoint'
+import type { SettingsChange, SettingsOperations } from '@stoa/contract/settings-section'
 import { projectKeys } from './projects.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { databaseKeys } from '../database/tables.ts'
 
-const sectionKey = (ref: string, { name }: SettingsSection) =>
+const sectionKey = (ref: string, { name }: SettingsOperations) =>
   [...projectKeys.detail(ref), 'config', name] as const
 
 /** The settings of one service in a project. */
-export function useSettings<Values extends object>(ref: string, section: SettingsSection<Values>) {
+export function useSettings<Values extends object>(
+  ref: string,
+  section: SettingsOperations<Values>,
+) {
   return useEndpointQuery(section.read, {
     input: { params: { ref } },
     queryKey: sectionKey(ref, section),
@@ -19,10 +22,10 @@ export function useSettings<Values extends object>(ref: string, section: Setting
 /** Changes some fields of a section. `title` names the section in messages: `Data API`. */
 export function useUpdateSettings<Values extends object>(
   ref: string,
-  section: SettingsSection<Values>,
+  section: SettingsOperations<Values>,
   title: string,
 ) {
-  const update: Endpoint<{ ref: string }, Record<never, never>, object, Values> = section.update
+  const update: Operation<{ ref: string }, Record<never, never>, object, Values> = section.update
   return useEndpointMutation(update, {
     input: (body: SettingsChange<Values>) => ({ params: { ref }, body }),
     sets: sectionKey(ref, section),

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createStorageBucket,
   deleteStorageBucket,
@@ -6,7 +6,7 @@ import {
   readStorageBucket,
   readStorageUsage,
   updateStorageBucket,
-} from '@stoa/contract/services/storage/members'
+} from '@stoa/contract/operations/services/storage/members'
 import {
   keepPreviousData,
   skipToken,
@@ -67,7 +67,7 @@ export function useBucket(ref: string, bucket: string) {
   })
 }
 
-export type BucketOptions = z.infer<NonNullable<typeof updateStorageBucket.body>>
+export type BucketOptions = BodyOf<typeof updateStorageBucket>
 
 export function useCreateBucket(ref: string) {
   return useEndpointMutation(createStorageBucket, {

@@ -3,8 +3,8 @@ import {
   readStorageObject,
   searchStorageObjects,
   signStorageDownloads,
-  type StorageObject,
-} from '@stoa/contract/services/storage/members'
+} from '@stoa/contract/operations/services/storage/members'
+import type { StorageObject } from '@stoa/contract/services/storage/members'
 import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointQuery } from '../../client/endpoint-hooks.ts'

@@ -2,7 +2,7 @@ import {
   createS3AccessKey,
   deleteS3AccessKey,
   listS3AccessKeys,
-} from '@stoa/contract/services/storage/s3-access-keys'
+} from '@stoa/contract/operations/services/storage/s3-access-keys'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 

@@ -3,8 +3,8 @@ import {
   listStorageWebhooks,
   storageWebhookEndpoints,
   updateStorageWebhook,
-  type StorageWebhook,
-} from '@stoa/contract/services/storage/webhooks'
+} from '@stoa/contract/operations/services/storage/webhooks'
+import type { StorageWebhook } from '@stoa/contract/services/storage/webhooks'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 import { deliveriesPoll, type WebhookSource } from '../integrations/webhooks.ts'
