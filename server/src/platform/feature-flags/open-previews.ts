@@ -1,4 +1,8 @@
-import { featurePreviews, previewFlag, type FeaturePreview } from '@stoa/contract/catalog/feature-previews'
+import {
+  featurePreviews,
+  previewFlag,
+  type FeaturePreview,
+} from '@stoa/contract/catalog/feature-previews'
 import type { FlagValue } from '@stoa/contract/platform/feature-flags'
 import type { Mode } from '../permissions.ts'
 
