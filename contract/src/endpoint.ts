@@ -15,8 +15,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = 'public' | 'anyone' | 'signed-in' | 'operator' | Permission
 
 /**
- * What a client needs to call an operation. It has no schemas, so that a browser can call the
- * platform before it loads zod.
+ * The parts of an endpoint with which a client calls it. They have no schemas, so that a browser
+ * can call the platform before it loads zod.
  */
 export type Operation<Params = unknown, Query = unknown, Body = unknown, Response = unknown> = {
   readonly method: Method

@@ -11,7 +11,7 @@ export type SettingsChange<Values> = {
   readonly [Field in keyof Values]?: Values[Field] | undefined
 }
 
-/** What a client needs to read and change the settings of one service in a project. */
+/** The operations that read and change the settings of one service in a project. */
 export type SettingsOperations<Values extends object = object> = {
   /** The section's key in the stored settings, such as `data_api`. */
   readonly name: string
