@@ -5,6 +5,13 @@ const DASHBOARD = ['main', 'app', 'routes', 'features', 'components', 'data', 'u
 /** Inside the table editor: its page, then the folders from the toolbar down to the rows and edits. */
 const TABLE_EDITOR = ['[^/.]+(?=\\.)', 'view', 'insert', 'structure', 'grid', 'cells', 'session']
 
+/** Modules of the contract that don't load zod. */
+const DATA_WITHOUT_SCHEMAS = [
+  '^contract/src/(?:catalog|operations)/',
+  '^contract/src/platform/connection-handle\\.ts$',
+  '^contract/src/services/(?:queues/api-schema|storage/limits)\\.ts$',
+]
+
 const layered = (folder, order) =>
   order.slice(1).map((name, index) => ({
     name: `${folder}/${name}-may-not-import-upwards`,
@@ -137,6 +144,17 @@ module.exports = {
       severity: 'error',
       from: { path: '^dashboard/src/data/' },
       to: { path: '^dashboard/src/ui/' },
+    },
+    {
+      // Data is loaded with every page, and zod with the first form.
+      name: 'data-loads-no-schemas',
+      severity: 'error',
+      from: { path: '^dashboard/src/data/', pathNot: '\\.test\\.tsx?$' },
+      to: {
+        path: '^contract/src/|node_modules/zod/',
+        pathNot: DATA_WITHOUT_SCHEMAS,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'no-undeclared-packages',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type Endpoint } from './endpoint.ts'
+import { endpoint, type Endpoint, type Operation } from './endpoint.ts'
 import type { Permission } from './platform/permissions.ts'
 
 const byRef = z.object({ ref: z.string() })
@@ -11,10 +11,16 @@ export type SettingsChange<Values> = {
   readonly [Field in keyof Values]?: Values[Field] | undefined
 }
 
-/** The settings of one service in a project: their fields, defaults, and endpoints. */
-export type SettingsSection<Values extends object = object> = {
+/** The operations that read and change the settings of one service in a project. */
+export type SettingsOperations<Values extends object = object> = {
   /** The section's key in the stored settings, such as `data_api`. */
   readonly name: string
+  readonly read: Operation<ByRef, NoQuery, undefined, Values>
+  readonly update: Operation<ByRef, NoQuery, SettingsChange<Values>, Values>
+}
+
+/** The settings of one service in a project: their fields, defaults, and endpoints. */
+export type SettingsSection<Values extends object = object> = SettingsOperations<Values> & {
   /** The schema that validates each field. */
   readonly fields: Readonly<Record<string, z.core.$ZodType>>
   /** A field that is missing, or whose value is no longer valid, is read as its default. */

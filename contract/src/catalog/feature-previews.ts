@@ -66,3 +66,6 @@ export const featurePreviews: readonly FeaturePreview[] = [
     isPlatformOnly: false,
   },
 ]
+
+/** The name of the flag that says whether a preview of the catalogue is offered to the caller. */
+export const previewFlag = (key: string): string => `preview:${key}`

@@ -8,9 +8,6 @@ export const FlagName = z
 export const FlagValue = z.union([z.boolean(), z.number(), z.string().max(1000)])
 export type FlagValue = z.infer<typeof FlagValue>
 
-/** The name of the flag that says whether a preview of the catalogue is offered to the caller. */
-export const previewFlag = (key: string): string => `preview:${key}`
-
 export const FeatureFlag = z.object({
   id: z.uuid(),
   name: z.string(),

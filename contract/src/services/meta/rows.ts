@@ -1,21 +1,11 @@
 import { z } from 'zod'
 import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
 import { Cell } from './cell.ts'
+import { FILTER_OPERATORS } from './filter-operators.ts'
 import { Impersonation } from '../impersonation.ts'
 import { byTable, Identifier } from './params.ts'
 
-export const FilterOperator = z.enum([
-  'eq',
-  'neq',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'like',
-  'ilike',
-  'in',
-  'is',
-])
+export const FilterOperator = z.enum(FILTER_OPERATORS)
 export type FilterOperator = z.infer<typeof FilterOperator>
 
 export const Filter = z.object({

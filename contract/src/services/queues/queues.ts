@@ -18,8 +18,6 @@ export const MESSAGES_PER_PAGE = 50
 export const MAX_LISTED_MESSAGE = 20_000
 export const MAX_QUEUE_NAME_BYTES = 47
 export const MAX_DELAY_SECONDS = 31_536_000
-/** The schema that the data API serves to send and read messages. */
-export const QUEUES_API_SCHEMA = 'pgmq_public'
 
 const DeadLetters = z.object({
   dead_letter_queue: z.string().min(1).max(100),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
+import { MAX_JOB_ENTRIES } from './limits.ts'
 
 /** Work on many objects of a bucket that runs in the background and survives a restart. */
 export const StorageJob = z.object({
@@ -23,9 +24,6 @@ export const StorageJob = z.object({
   ended_at: z.string().nullable(),
 })
 export type StorageJob = z.infer<typeof StorageJob>
-
-/** The maximum number of names and of prefixes in one job. */
-export const MAX_JOB_ENTRIES = 1000
 
 const Names = z.array(z.string().max(1024)).max(MAX_JOB_ENTRIES)
 

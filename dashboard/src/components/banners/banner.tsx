@@ -13,6 +13,8 @@ const KINDS: Record<BannerKind, { icon: LucideIcon; classes: string }> = {
 
 export type BannerKind = 'incident' | 'notice' | 'clock' | 'warning' | 'danger'
 
+export const isBannerKind = (name: string): name is BannerKind => Object.hasOwn(KINDS, name)
+
 /** A banner's content, in a form that can be stored until the next visit. */
 export type BannerContent = {
   id: string

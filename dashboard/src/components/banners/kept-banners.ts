@@ -1,23 +1,11 @@
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
-import { readSetting, writeSetting } from '../../lib/storage.ts'
-import type { BannerContent } from './banner.tsx'
+import { isRecord } from '../../data/client/http.ts'
+import { isString, readSetting, writeSetting } from '../../lib/storage.ts'
+import { isBannerKind, type BannerContent } from './banner.tsx'
 
 const KEY = 'stoa.banners'
 
-const keptBanners = z.object({
-  place: z.string(),
-  banners: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(['incident', 'notice', 'clock', 'warning', 'danger']),
-      title: z.string(),
-      text: z.string().exactOptional(),
-      link: z.object({ label: z.string(), href: z.string() }).exactOptional(),
-    }),
-  ),
-})
-type KeptBanners = z.infer<typeof keptBanners>
+type KeptBanners = { place: string; banners: BannerContent[] }
 
 /**
  * Returns the banners of a page, or `undefined` while they are unknown. Until the server responds,
@@ -47,4 +35,23 @@ function lastBanners(place: string): BannerContent[] | undefined {
 }
 
 const NOTHING: KeptBanners | null = null
-const isKept = (value: unknown): value is KeptBanners | null => keptBanners.safeParse(value).success
+function isKept(value: unknown): value is KeptBanners | null {
+  if (value === null) return true
+  if (!isRecord(value) || typeof value['place'] !== 'string') return false
+  return Array.isArray(value['banners']) && value['banners'].every(isBanner)
+}
+
+/** A banner of another release may have a kind that this one can't show. */
+function isBanner(value: unknown): value is BannerContent {
+  if (!isRecord(value)) return false
+  const { id, kind, title, text, link } = value
+  const isLink = isRecord(link) && isString(link['label']) && isString(link['href'])
+  return (
+    isString(id) &&
+    isString(kind) &&
+    isBannerKind(kind) &&
+    isString(title) &&
+    (text === undefined || isString(text)) &&
+    (link === undefined || isLink)
+  )
+}

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@stoa/contract/endpoint'
+import type { Operation } from '@stoa/contract/endpoint'
 import {
   queryOptions,
   skipToken,
@@ -23,7 +23,7 @@ type QueryDefinition<Params, Query, Body, Response, Selected> = Omit<
 
 /** Reads an endpoint of the contract into the query cache. */
 export function useEndpointQuery<Params, Query, Body, Response, Selected = Response>(
-  endpoint: Endpoint<Params, Query, Body, Response>,
+  endpoint: Operation<Params, Query, Body, Response>,
   options: QueryDefinition<Params, Query, Body, Response, Selected>,
 ) {
   return useQuery(endpointQuery(useCall(), endpoint, options))
@@ -32,7 +32,7 @@ export function useEndpointQuery<Params, Query, Body, Response, Selected = Respo
 /** The same query as a value, for callers that read through the query cache without a hook. */
 export function endpointQuery<Params, Query, Body, Response, Selected = Response>(
   call: Call,
-  endpoint: Endpoint<Params, Query, Body, Response>,
+  endpoint: Operation<Params, Query, Body, Response>,
   { input, ...options }: QueryDefinition<Params, Query, Body, Response, Selected>,
 ) {
   return queryOptions({
@@ -59,7 +59,7 @@ type MutationDefinition<Params, Query, Body, Response, Variables> = Omit<
 
 /** Changes something through an endpoint of the contract and updates the query cache. */
 export function useEndpointMutation<Params, Query, Body, Response, Variables = void>(
-  endpoint: Endpoint<Params, Query, Body, Response>,
+  endpoint: Operation<Params, Query, Body, Response>,
   {
     input,
     sets,

@@ -1,4 +1,4 @@
-import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
+import { dataApiSettings } from '@stoa/contract/operations/services/data-api/settings'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useRegisterActions, type Action } from '../../components/actions/actions.tsx'
 import { useOpenDocs } from '../../components/api-docs/docs-links.ts'

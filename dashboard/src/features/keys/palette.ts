@@ -1,4 +1,4 @@
-import { getApiKeys } from '@stoa/contract/platform/keys'
+import { getApiKeys } from '@stoa/contract/operations/platform/keys'
 import type { ActionPlace } from '../../components/rooms/room.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { copyText } from '../../ui/buttons/copy-button.tsx'

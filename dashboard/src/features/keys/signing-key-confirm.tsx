@@ -1,4 +1,4 @@
-import { authSettings } from '@stoa/contract/services/auth/settings'
+import { authSettings } from '@stoa/contract/operations/services/auth/settings'
 import type { SigningKey } from '@stoa/contract/platform/keys'
 import { useState, type ReactNode } from 'react'
 import { useDeleteSigningKey, useSigningKeyStep } from '../../data/resources/projects/keys.ts'

@@ -1,4 +1,4 @@
-import { QUEUES_API_SCHEMA } from '@stoa/contract/services/queues/queues'
+import { QUEUES_API_SCHEMA } from '@stoa/contract/services/queues/api-schema'
 import { z } from 'zod'
 import { ident, rawSql, sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'

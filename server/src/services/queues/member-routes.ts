@@ -1,3 +1,4 @@
+import { QUEUES_API_SCHEMA } from '@stoa/contract/services/queues/api-schema'
 import {
   archiveQueueMessage,
   createQueue as createEndpoint,
@@ -9,7 +10,6 @@ import {
   listQueueMessages,
   listQueues as listEndpoint,
   purgeQueue as purgeEndpoint,
-  QUEUES_API_SCHEMA,
   sendQueueMessage,
   setDeadLetters as deadLettersEndpoint,
   setQueueGrants,

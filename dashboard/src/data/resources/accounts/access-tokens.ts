@@ -2,7 +2,7 @@ import {
   createAccessToken,
   deleteAccessToken,
   listAccessTokens,
-} from '@stoa/contract/platform/access-tokens'
+} from '@stoa/contract/operations/platform/access-tokens'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'

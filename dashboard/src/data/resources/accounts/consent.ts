@@ -1,4 +1,5 @@
-import { getConsent, setConsent, type Consent } from '@stoa/contract/platform/consent'
+import { getConsent, setConsent } from '@stoa/contract/operations/platform/consent'
+import type { Consent } from '@stoa/contract/platform/consent'
 import { useQuery } from '@tanstack/react-query'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation } from '../../client/endpoint-hooks.ts'

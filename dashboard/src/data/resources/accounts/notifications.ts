@@ -2,7 +2,7 @@ import {
   archiveNotifications,
   listNotifications,
   updateNotifications,
-} from '@stoa/contract/platform/notifications'
+} from '@stoa/contract/operations/platform/notifications'
 import { useCapability } from './profile.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 

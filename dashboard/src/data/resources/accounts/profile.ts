@@ -3,9 +3,8 @@ import {
   getProfile,
   updateProfile,
   checkPassword,
-  type Capability,
-  type Profile,
-} from '@stoa/contract/platform/profile'
+} from '@stoa/contract/operations/platform/profile'
+import type { Capability, Profile } from '@stoa/contract/platform/profile'
 import {
   queryOptions,
   useQuery,
@@ -13,7 +12,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
-import { ApiError, hasErrorCode } from '../../client/api-error.ts'
+import { ApiError, DEFAULT_API_MESSAGE, hasErrorCode } from '../../client/api-error.ts'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { freshFor } from '../../client/freshness.ts'
 import { useAccountId, useDataClient } from '../../client/client-context.ts'
@@ -38,15 +37,22 @@ type Reading = {
   notifyDeveloper: ((message: string) => void) | undefined
 }
 
+/** Every page depends on these two fields (SPEC 3), so a profile without them is an error. */
+function checked(profile: Profile): Profile {
+  if (typeof profile.primary_email === 'string' && Array.isArray(profile.disabled_features))
+    return profile
+  throw new ApiError(DEFAULT_API_MESSAGE, { code: 200 })
+}
+
 async function readOrCreate(call: Call, { signal, notifyDeveloper }: Reading): Promise<Profile> {
-  const read = () => call(getProfile, { signal, headers: { Version: '2' } })
+  const read = async () => checked(await call(getProfile, { signal, headers: { Version: '2' } }))
   try {
     return await read()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 404) throw error
   }
   try {
-    return await call(createProfile, { signal })
+    return checked(await call(createProfile, { signal }))
   } catch (error) {
     if (error instanceof ApiError && error.code === 409) {
       // Another tab created the profile first.

@@ -1,4 +1,8 @@
-import { endOtherSessions, endSession, listSessions } from '@stoa/contract/platform/sessions'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+} from '@stoa/contract/operations/platform/sessions'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'

@@ -2,8 +2,8 @@ import {
   generateTypes,
   listFunctions,
   listRelationships,
-  type TypeLanguage,
-} from '@stoa/contract/services/meta/types'
+} from '@stoa/contract/operations/services/meta/types'
+import type { TypeLanguage } from '@stoa/contract/services/meta/types'
 import { skipToken } from '@tanstack/react-query'
 import { useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { databaseKeys } from '../database/tables.ts'

@@ -1,10 +1,11 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
+import type { FunctionLogQuery, FunctionPeriod } from '@stoa/contract/services/functions/logs'
 import {
   listFunctionActivity,
   listFunctionLogs,
   readFunctionMetrics,
-  type FunctionLogQuery,
-  type FunctionPeriod,
-} from '@stoa/contract/services/functions/logs'
+} from '@stoa/contract/operations/services/functions/logs'
+import type { FunctionTest, FunctionTestResult } from '@stoa/contract/services/functions/members'
 import {
   activateFunctionVersion,
   checkFunctionFiles,
@@ -20,9 +21,7 @@ import {
   setFunctionSecrets,
   testFunction,
   updateFunction,
-  type FunctionTest,
-  type FunctionTestResult,
-} from '@stoa/contract/services/functions/members'
+} from '@stoa/contract/operations/services/functions/members'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Call } from '../../client/api.ts'
@@ -134,7 +133,7 @@ export const functionMetricsQuery = (
 export const useFunctionMetrics = (ref: string, slug: string, period: FunctionPeriod) =>
   useQuery(functionMetricsQuery(useCall(), ref, slug, period))
 
-type Deployment = z.infer<NonNullable<typeof deployFunction.body>> & { slug: string }
+type Deployment = BodyOf<typeof deployFunction> & { slug: string }
 
 export function useDeployFunction(ref: string) {
   const queryClient = useQueryClient()
@@ -149,7 +148,7 @@ export function useDeployFunction(ref: string) {
 /** Checks files that are not deployed. */
 export function useCheckFunction(ref: string) {
   return useEndpointMutation(checkFunctionFiles, {
-    input: (body: z.infer<NonNullable<typeof checkFunctionFiles.body>>) => ({
+    input: (body: BodyOf<typeof checkFunctionFiles>) => ({
       params: { ref },
       body,
     }),
@@ -158,7 +157,7 @@ export function useCheckFunction(ref: string) {
 
 export function useUpdateFunction(ref: string, slug: string) {
   return useEndpointMutation(updateFunction, {
-    input: (body: z.infer<NonNullable<typeof updateFunction.body>>) => ({
+    input: (body: BodyOf<typeof updateFunction>) => ({
       params: { ref, function_slug: slug },
       body,
     }),

@@ -1,4 +1,5 @@
-import { runGraphql, type GraphqlAnswer } from '@stoa/contract/services/graphql'
+import { runGraphql } from '@stoa/contract/operations/services/graphql'
+import type { GraphqlAnswer } from '@stoa/contract/services/graphql'
 import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { useMemo } from 'react'
 import { useCall } from '../../client/client-context.ts'

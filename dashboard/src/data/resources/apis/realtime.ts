@@ -1,6 +1,6 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
-import { readRealtimeMetrics } from '@stoa/contract/services/realtime/metrics'
-import { createRealtimeTicket } from '@stoa/contract/services/realtime/tickets'
+import { readRealtimeMetrics } from '@stoa/contract/operations/services/realtime/metrics'
+import { createRealtimeTicket } from '@stoa/contract/operations/services/realtime/tickets'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'

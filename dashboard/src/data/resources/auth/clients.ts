@@ -1,19 +1,19 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createOAuthClient,
   deleteOAuthClient,
   listOAuthClients,
   regenerateOAuthClientSecret,
   updateOAuthClient,
-} from '@stoa/contract/services/auth/oauth-clients'
+} from '@stoa/contract/operations/services/auth/oauth-clients'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
 import { useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 
-export type OAuthClientDraft = z.infer<NonNullable<typeof createOAuthClient.body>>
-type OAuthClientChange = z.infer<NonNullable<typeof updateOAuthClient.body>>
+export type OAuthClientDraft = BodyOf<typeof createOAuthClient>
+type OAuthClientChange = BodyOf<typeof updateOAuthClient>
 
 const clientsKey = (ref: string) => [...projectKeys.detail(ref), 'auth', 'oauth-clients'] as const
 

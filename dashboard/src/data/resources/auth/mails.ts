@@ -1,9 +1,6 @@
-import {
-  previewMailTemplate,
-  testSmtp,
-  type MailTemplateName,
-} from '@stoa/contract/services/auth/mail-door'
-import { authSettings } from '@stoa/contract/services/auth/settings'
+import { previewMailTemplate, testSmtp } from '@stoa/contract/operations/services/auth/mail-door'
+import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
+import { authSettings } from '@stoa/contract/operations/services/auth/settings'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 import { useInstallation } from '../installation/installation.ts'

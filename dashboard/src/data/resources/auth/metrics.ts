@@ -1,4 +1,4 @@
-import { readAuthMetrics } from '@stoa/contract/services/auth/metrics'
+import { readAuthMetrics } from '@stoa/contract/operations/services/auth/metrics'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery } from '../../client/endpoint-hooks.ts'

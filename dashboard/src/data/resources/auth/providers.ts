@@ -1,16 +1,16 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createCustomProvider,
   deleteCustomProvider,
   listCustomProviders,
   updateCustomProvider,
-} from '@stoa/contract/services/auth/custom-providers'
+} from '@stoa/contract/operations/services/auth/custom-providers'
 import {
   createSsoProvider,
   deleteSsoProvider,
   listSsoProviders,
   updateSsoProvider,
-} from '@stoa/contract/services/auth/sso-providers'
-import type { z } from 'zod'
+} from '@stoa/contract/operations/services/auth/sso-providers'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
@@ -21,9 +21,9 @@ const authKey = (ref: string) => [...projectKeys.detail(ref), 'auth'] as const
 const customKey = (ref: string) => [...authKey(ref), 'custom-providers'] as const
 const ssoKey = (ref: string) => [...authKey(ref), 'sso-providers'] as const
 
-export type NewCustomProvider = z.infer<NonNullable<typeof createCustomProvider.body>>
-export type CustomProviderChange = z.infer<NonNullable<typeof updateCustomProvider.body>>
-export type SsoProviderChange = z.infer<NonNullable<typeof updateSsoProvider.body>>
+export type NewCustomProvider = BodyOf<typeof createCustomProvider>
+export type CustomProviderChange = BodyOf<typeof updateCustomProvider>
+export type SsoProviderChange = BodyOf<typeof updateSsoProvider>
 
 /** The OAuth and OpenID Connect providers that the project describes itself. */
 export const customProvidersQuery = (call: Call, ref: string) =>

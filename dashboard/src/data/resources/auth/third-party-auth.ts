@@ -1,9 +1,9 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createThirdPartyAuth,
   deleteThirdPartyAuth,
   listThirdPartyAuth,
-} from '@stoa/contract/platform/third-party-auth'
-import type { z } from 'zod'
+} from '@stoa/contract/operations/platform/third-party-auth'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
@@ -12,7 +12,7 @@ import { useCall } from '../../client/client-context.ts'
 
 const key = (ref: string) => [...projectKeys.detail(ref), 'third-party-auth'] as const
 
-export type NewThirdPartyAuth = z.infer<NonNullable<typeof createThirdPartyAuth.body>>
+export type NewThirdPartyAuth = BodyOf<typeof createThirdPartyAuth>
 
 /** The other services whose access tokens the project accepts. */
 export const thirdPartyAuthQuery = (call: Call, ref: string) =>

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import type { BodyOf } from '@stoa/contract/endpoint'
+import type { USER_SORTS, UserDetail, UserFilter } from '@stoa/contract/services/auth/members'
 import {
   countUsers,
   createSignInLink,
@@ -19,10 +20,7 @@ import {
   sendUserMail,
   unlinkUserIdentity,
   updateUser,
-  type USER_SORTS,
-  type UserDetail,
-  type UserFilter,
-} from '@stoa/contract/services/auth/members'
+} from '@stoa/contract/operations/services/auth/members'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -122,7 +120,7 @@ export function useUserRequests(ref: string, id: string) {
   })
 }
 
-type NewUser = z.infer<NonNullable<typeof createUser.body>>
+type NewUser = BodyOf<typeof createUser>
 
 export function useCreateUser(ref: string) {
   return useEndpointMutation(createUser, {
@@ -146,7 +144,7 @@ export function useInviteUser(ref: string) {
 /** The duration of a ban that a person ends. Auth requires a duration, so it is 100 years. */
 export const ENDLESS_BAN = '876000h'
 
-type UserChange = z.infer<NonNullable<typeof updateUser.body>>
+type UserChange = BodyOf<typeof updateUser>
 
 export function useUpdateUser(ref: string, id: string) {
   return useEndpointMutation(updateUser, {

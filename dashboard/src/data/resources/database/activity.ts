@@ -1,12 +1,11 @@
+import type { DatabaseSession, TABLE_SIZE_SORTS } from '@stoa/contract/services/meta/activity'
 import {
   cancelSession,
   getActivity,
   getWal,
   listTableSizes,
   terminateSession,
-  type DatabaseSession,
-  type TABLE_SIZE_SORTS,
-} from '@stoa/contract/services/meta/activity'
+} from '@stoa/contract/operations/services/meta/activity'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'

@@ -3,8 +3,10 @@ import {
   listColumnPrivileges,
   listRoles,
   listTablePrivileges,
-  type GuardedPrivilegeChange,
-  type PrivilegeChange,
+} from '@stoa/contract/operations/services/meta/privileges'
+import type {
+  GuardedPrivilegeChange,
+  PrivilegeChange,
 } from '@stoa/contract/services/meta/privileges'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'

@@ -1,4 +1,5 @@
-import { changeObject, type ObjectChange } from '@stoa/contract/services/meta/object-changes'
+import { changeObject } from '@stoa/contract/operations/services/meta/object-changes'
+import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import type { Replaced } from '@stoa/contract/services/meta/query'
 import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { useCall } from '../../client/client-context.ts'

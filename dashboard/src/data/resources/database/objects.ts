@@ -1,7 +1,11 @@
-import type { Endpoint } from '@stoa/contract/endpoint'
-import { getMigration, listMigrations } from '@stoa/contract/services/meta/history'
-import { adviseIndexes, listSlowStatements } from '@stoa/contract/services/meta/index-advice'
-import { listExtensions } from '@stoa/contract/services/meta/extensions'
+import type { Operation } from '@stoa/contract/endpoint'
+import { getMigration, listMigrations } from '@stoa/contract/operations/services/meta/history'
+import {
+  adviseIndexes,
+  listSlowStatements,
+} from '@stoa/contract/operations/services/meta/index-advice'
+import { listExtensions } from '@stoa/contract/operations/services/meta/extensions'
+import type { DatabaseView, ObjectKind } from '@stoa/contract/services/meta/objects'
 import {
   getFunction,
   listCustomTypes,
@@ -13,14 +17,12 @@ import {
   listPublications,
   listSchemaObjects,
   listSequences,
-  listTableObjects,
   listTablePolicies,
   listTriggers,
   listViews,
-  type DatabaseView,
-  type ObjectKind,
-} from '@stoa/contract/services/meta/objects'
-import { listParameters } from '@stoa/contract/services/meta/parameters'
+} from '@stoa/contract/operations/services/meta/objects'
+import { listTableObjects } from '@stoa/contract/operations/services/meta/objects'
+import { listParameters } from '@stoa/contract/operations/services/meta/parameters'
 import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { hasErrorCode } from '../../client/api-error.ts'
@@ -55,7 +57,7 @@ type ListQuery = {
 /** The objects of one kind that match the filter. */
 function objectsQuery<Item>(
   call: Call,
-  endpoint: Endpoint<{ ref: string }, ListQuery, undefined, Page<Item>>,
+  endpoint: Operation<{ ref: string }, ListQuery, undefined, Page<Item>>,
   { ref, kind, filter }: { ref: string; kind: string; filter: AnyFilter },
 ) {
   const { search, ...exact } = filter

@@ -1,5 +1,6 @@
-import { getTable, listTables, type Policy } from '@stoa/contract/services/meta/catalogue'
-import { listTablePolicies } from '@stoa/contract/services/meta/objects'
+import type { Policy } from '@stoa/contract/services/meta/catalogue'
+import { getTable, listTables } from '@stoa/contract/operations/services/meta/catalogue'
+import { listTablePolicies } from '@stoa/contract/operations/services/meta/objects'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'

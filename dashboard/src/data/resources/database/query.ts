@@ -1,16 +1,12 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
 import type { QueryErrorDetails, RunProgress } from '@stoa/contract/services/meta/query'
-import {
-  cancelQuery,
-  QueryErrorDetails as QueryErrorDetailsSchema,
-  runQuery,
-  RunProgress as RunProgressSchema,
-} from '@stoa/contract/services/meta/query'
+import { cancelQuery, runQuery } from '@stoa/contract/operations/services/meta/query'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { randomId } from '../../../lib/random-id.ts'
 import { ApiError, errorMessage } from '../../client/api-error.ts'
 import { useCall } from '../../client/client-context.ts'
+import { isRecord } from '../../client/http.ts'
 
 export type QueryAnswer = Awaited<ReturnType<ReturnType<typeof useQueryRunner>['run']>>
 
@@ -72,8 +68,16 @@ export function queryFailure(error: unknown): QueryFailure {
   return {
     message: errorMessage(error),
     code: (isApiError && error.errorCode) || null,
-    details: (isApiError && QueryErrorDetailsSchema.safeParse(error.details).data) || null,
-    progress: (isApiError && RunProgressSchema.safeParse(error.details).data) || null,
+    details: isApiError && isDatabaseError(error.details) ? error.details : null,
+    progress: isApiError && isProgress(error.details) ? error.details : null,
     hint: (isApiError && error.hint) || null,
   }
 }
+
+/** Whether the details of an error come from Postgres. */
+const isDatabaseError = (details: unknown): details is QueryErrorDetails =>
+  isRecord(details) && typeof details['sqlstate'] === 'string'
+
+/** Whether the details of an error say how far a text came. */
+const isProgress = (details: unknown): details is RunProgress =>
+  isRecord(details) && typeof details['committed_statements'] === 'number'

@@ -6,12 +6,12 @@ import {
   insertRow,
   listRows,
   updateRow,
-} from '@stoa/contract/services/meta/rows'
-import { Row as RowSchema, ValueErrorDetails } from '@stoa/contract/services/meta/rows'
+} from '@stoa/contract/operations/services/meta/rows'
 import { useMemo } from 'react'
 import { useImpersonation } from '../../local/impersonation.ts'
 import { ApiError, errorMessage, hasErrorCode } from '../../client/api-error.ts'
 import { useEndpointMutation } from '../../client/endpoint-hooks.ts'
+import { isRecord } from '../../client/http.ts'
 import { useCall } from '../../client/client-context.ts'
 
 export type RowWindow = {
@@ -93,7 +93,7 @@ function useAsWhom(ref: string) {
 function changeFailure(error: unknown): RowChangeResult {
   const message = errorMessage(error)
   if (hasErrorCode(error, 'row_changed')) {
-    return { state: 'conflict', theirs: RowSchema.safeParse(error.details).data ?? null }
+    return { state: 'conflict', theirs: isRow(error.details) ? error.details : null }
   }
   if (hasErrorCode(error, 'row_not_found')) return { state: 'gone' }
   const isRefusal = error instanceof ApiError && error.code >= 400 && error.code < 500
@@ -122,10 +122,15 @@ export function useDeleteRows(ref: string, id: number) {
 
 /** The columns that a database error is about, and their table if the error names it. */
 export function errorColumns(error: unknown): { columns: string[]; table: string | undefined } {
-  const { data } = ValueErrorDetails.safeParse(error instanceof ApiError ? error.details : null)
-  const { column, columns = [], table } = data ?? {}
+  const { details } = error instanceof ApiError ? error : { details: null }
+  const { column, columns, table } = isRecord(details) ? details : {}
+  const named = Array.isArray(columns) && columns.length > 0 ? columns : [column]
   return {
-    columns: columns.length === 0 && column != null ? [column] : columns,
-    table: table ?? undefined,
+    columns: named.filter((name) => typeof name === 'string'),
+    table: typeof table === 'string' ? table : undefined,
   }
 }
+
+/** Whether the details of an error are the row that is stored now. */
+const isRow = (details: unknown): details is Row =>
+  isRecord(details) && Array.isArray(details['cells'])

@@ -1,4 +1,5 @@
-import { runQuery, type Replaced } from '@stoa/contract/services/meta/query'
+import { runQuery } from '@stoa/contract/operations/services/meta/query'
+import type { Replaced } from '@stoa/contract/services/meta/query'
 import { randomId } from '../../../lib/random-id.ts'
 import { useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { databaseKeys } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@stoa/contract/endpoint'
+import type { BodyOf } from '@stoa/contract/endpoint'
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { ColumnDefinition, PlannedDefinition } from '@stoa/contract/services/meta/ddl'
 import {
@@ -7,7 +7,7 @@ import {
   listSchemas,
   listTables,
   listTypes,
-} from '@stoa/contract/services/meta/catalogue'
+} from '@stoa/contract/operations/services/meta/catalogue'
 import {
   addColumn,
   createTable,
@@ -16,7 +16,7 @@ import {
   previewDefinition,
   updateColumn,
   updateTable,
-} from '@stoa/contract/services/meta/ddl'
+} from '@stoa/contract/operations/services/meta/ddl'
 import {
   keepPreviousData,
   skipToken,
@@ -119,10 +119,6 @@ const tableChange = (ref: string) => ({
 export type NewTable = BodyOf<typeof createTable>
 export type TableChange = BodyOf<typeof updateTable>
 export type ColumnChange = BodyOf<typeof updateColumn>
-type BodyOf<Operation> =
-  Operation extends Endpoint<infer _Params, infer _Query, infer Body, infer _Response>
-    ? Body
-    : never
 
 /** The SQL that a change would run. Disabled while there is no change. */
 export function useDefinitionSql(ref: string, change: PlannedDefinition | undefined) {

@@ -1,4 +1,5 @@
-import { getFeatureFlags, type FlagValue } from '@stoa/contract/platform/feature-flags'
+import { getFeatureFlags } from '@stoa/contract/operations/platform/feature-flags'
+import type { FlagValue } from '@stoa/contract/platform/feature-flags'
 import { useQuery } from '@tanstack/react-query'
 import { readSetting, writeSetting } from '../../../lib/storage.ts'
 import { isRecord } from '../../client/http.ts'

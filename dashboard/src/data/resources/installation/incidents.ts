@@ -2,8 +2,8 @@ import {
   declareIncident,
   listAllIncidents,
   updateIncident,
-  type IncidentStatus,
-} from '@stoa/contract/platform/incidents'
+} from '@stoa/contract/operations/platform/incidents'
+import type { IncidentStatus } from '@stoa/contract/platform/incidents'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'

@@ -1,10 +1,10 @@
+import type { SignUpPolicy } from '@stoa/contract/platform/installation'
 import {
   claimInstallation,
   getInstallation,
   getIsolation,
   updateInstallation,
-  type SignUpPolicy,
-} from '@stoa/contract/platform/installation'
+} from '@stoa/contract/operations/platform/installation'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'

@@ -1,4 +1,7 @@
-import { listInstallationMail, listProjectMail } from '@stoa/contract/platform/installation'
+import {
+  listInstallationMail,
+  listProjectMail,
+} from '@stoa/contract/operations/platform/installation'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { projectKeys } from '../projects/projects.ts'

@@ -1,10 +1,10 @@
+import type { NoticeAudience } from '@stoa/contract/platform/notices'
 import {
   createNotice,
   deleteNotice,
   listAllNotices,
   listNotices,
-  type NoticeAudience,
-} from '@stoa/contract/platform/notices'
+} from '@stoa/contract/operations/platform/notices'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'

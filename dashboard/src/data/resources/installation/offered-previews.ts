@@ -1,5 +1,9 @@
-import { featurePreviews, type FeaturePreview } from '@stoa/contract/catalog/feature-previews'
-import { previewFlag, type FlagValue } from '@stoa/contract/platform/feature-flags'
+import {
+  featurePreviews,
+  previewFlag,
+  type FeaturePreview,
+} from '@stoa/contract/catalog/feature-previews'
+import type { FlagValue } from '@stoa/contract/platform/feature-flags'
 import type { PlanId } from '@stoa/contract/platform/organizations'
 import { useFeatureFlags } from './feature-flags.ts'
 import { useInstallation } from './installation.ts'

@@ -1,5 +1,6 @@
 import type { MailOutcome } from '@stoa/contract/platform/mail'
-import { createTicket, type Ticket } from '@stoa/contract/platform/support'
+import { createTicket } from '@stoa/contract/operations/platform/support'
+import type { Ticket } from '@stoa/contract/platform/support'
 import { useEndpointMutation } from '../../client/endpoint-hooks.ts'
 
 /** A stored ticket, and the outcome of its mail. */

@@ -1,5 +1,6 @@
-import { trackFeatureFlag, type FlagValue } from '@stoa/contract/platform/feature-flags'
-import { sendTelemetryEvent } from '@stoa/contract/platform/telemetry'
+import { trackFeatureFlag } from '@stoa/contract/operations/platform/feature-flags'
+import type { FlagValue } from '@stoa/contract/platform/feature-flags'
+import { sendTelemetryEvent } from '@stoa/contract/operations/platform/telemetry'
 import { useMemo } from 'react'
 import type { Call } from '../../client/api.ts'
 import { errorMessage } from '../../client/api-error.ts'

@@ -1,3 +1,5 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
+import type { RunStatus } from '@stoa/contract/services/cron/jobs'
 import {
   createCronJob,
   deleteCronJob,
@@ -5,9 +7,7 @@ import {
   listCronRuns,
   runCronJob,
   updateCronJob,
-  type RunStatus,
-} from '@stoa/contract/services/cron/jobs'
-import type { z } from 'zod'
+} from '@stoa/contract/operations/services/cron/jobs'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import {
@@ -19,8 +19,8 @@ import { pollEvery } from '../../client/poll-every.ts'
 import { projectKeys } from '../projects/projects.ts'
 import { useCall } from '../../client/client-context.ts'
 
-export type CronJobDraft = z.infer<NonNullable<typeof createCronJob.body>>
-export type CronJobChange = z.infer<NonNullable<typeof updateCronJob.body>>
+export type CronJobDraft = BodyOf<typeof createCronJob>
+export type CronJobChange = BodyOf<typeof updateCronJob>
 
 /** Jobs run all the time. A hidden page does not poll. */
 const POLL_MS = 2000

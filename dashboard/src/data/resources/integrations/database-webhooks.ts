@@ -1,11 +1,11 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createDatabaseWebhook,
   databaseWebhookEndpoints,
   listDatabaseWebhooks,
   revealDatabaseWebhookSecret,
   updateDatabaseWebhook,
-} from '@stoa/contract/services/webhooks/webhooks'
-import type { z } from 'zod'
+} from '@stoa/contract/operations/services/webhooks/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
@@ -21,8 +21,8 @@ export const databaseWebhooks: WebhookSource = {
   keyOf: webhooksKey,
 }
 
-export type DatabaseWebhookDraft = z.infer<NonNullable<typeof createDatabaseWebhook.body>>
-type Change = z.infer<NonNullable<typeof updateDatabaseWebhook.body>>
+export type DatabaseWebhookDraft = BodyOf<typeof createDatabaseWebhook>
+type Change = BodyOf<typeof updateDatabaseWebhook>
 
 export const databaseWebhooksQuery = (call: Call, ref: string) =>
   endpointQuery(call, listDatabaseWebhooks, {

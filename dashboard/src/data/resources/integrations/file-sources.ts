@@ -1,3 +1,4 @@
+import type { BodyOf, ResponseOf } from '@stoa/contract/endpoint'
 import {
   createFileSource,
   deleteFileSource,
@@ -6,8 +7,7 @@ import {
   previewFile,
   refreshFileSource,
   updateFileSource,
-} from '@stoa/contract/services/wrappers/files'
-import type { z } from 'zod'
+} from '@stoa/contract/operations/services/wrappers/files'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import {
@@ -20,10 +20,10 @@ import { useCall } from '../../client/client-context.ts'
 
 const sourcesKey = (ref: string) => [...projectKeys.detail(ref), 'file-sources'] as const
 
-export type FilePreview = z.infer<typeof previewFile.response>
-type New = z.infer<NonNullable<typeof createFileSource.body>>
-type Change = z.infer<NonNullable<typeof updateFileSource.body>>
-type Sample = z.infer<NonNullable<typeof previewFile.body>>
+export type FilePreview = ResponseOf<typeof previewFile>
+type New = BodyOf<typeof createFileSource>
+type Change = BodyOf<typeof updateFileSource>
+type Sample = BodyOf<typeof previewFile>
 
 const RUNNING_POLL_MS = 1000
 

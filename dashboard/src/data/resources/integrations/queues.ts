@@ -1,4 +1,6 @@
-import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
+import type { BodyOf } from '@stoa/contract/endpoint'
+import { dataApiSettings } from '@stoa/contract/operations/services/data-api/settings'
+import type { MessageState } from '@stoa/contract/services/queues/queues'
 import {
   archiveQueueMessage,
   createQueue,
@@ -10,15 +12,13 @@ import {
   listQueueMessages,
   listQueues,
   purgeQueue,
-  QUEUES_API_SCHEMA,
   sendQueueMessage,
   setDeadLetters,
   setQueueGrants,
   setQueuesApi,
-  type MessageState,
-} from '@stoa/contract/services/queues/queues'
+} from '@stoa/contract/operations/services/queues/queues'
+import { QUEUES_API_SCHEMA } from '@stoa/contract/services/queues/api-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
 import {
@@ -30,10 +30,10 @@ import { pollEvery } from '../../client/poll-every.ts'
 import { projectKeys } from '../projects/projects.ts'
 import { useSettings } from '../projects/settings.ts'
 
-export type QueueDraft = z.infer<NonNullable<typeof createQueue.body>>
-type DeadLettersChange = z.infer<NonNullable<typeof setDeadLetters.body>>
-type GrantsChange = z.infer<NonNullable<typeof setQueueGrants.body>>
-type MessageDraft = z.infer<NonNullable<typeof sendQueueMessage.body>>
+export type QueueDraft = BodyOf<typeof createQueue>
+type DeadLettersChange = BodyOf<typeof setDeadLetters>
+type GrantsChange = BodyOf<typeof setQueueGrants>
+type MessageDraft = BodyOf<typeof sendQueueMessage>
 
 /** Programs change queues all the time. A hidden page does not poll. */
 const POLL_MS = 5000

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createVaultSecret,
   deleteVaultSecret,
@@ -6,16 +7,15 @@ import {
   revealVaultSecret,
   rotateVaultKey,
   updateVaultSecret,
-} from '@stoa/contract/services/vault/secrets'
+} from '@stoa/contract/operations/services/vault/secrets'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { projectKeys } from '../projects/projects.ts'
 
-export type VaultSecretDraft = z.infer<NonNullable<typeof createVaultSecret.body>>
-export type VaultSecretChange = z.infer<NonNullable<typeof updateVaultSecret.body>>
+export type VaultSecretDraft = BodyOf<typeof createVaultSecret>
+export type VaultSecretChange = BodyOf<typeof updateVaultSecret>
 
 const secretsKey = (ref: string) => [...projectKeys.detail(ref), 'vault-secrets'] as const
 

@@ -1,12 +1,13 @@
+import type { OperationsOf } from '@stoa/contract/endpoint'
 import type { WebhookEndpoints } from '@stoa/contract/services/webhook-endpoints'
 import type { QueryKey } from '@tanstack/react-query'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
 
 /** The endpoints of one kind of webhook. */
 export type WebhookSource = {
-  endpoints: WebhookEndpoints
+  endpoints: OperationsOf<WebhookEndpoints>
   /** Only for webhooks whose signing secret can be shown later. */
-  revealSecret?: WebhookEndpoints['rotateSecret']
+  revealSecret?: OperationsOf<WebhookEndpoints['rotateSecret']>
   /** The key of their list. */
   keyOf: (ref: string) => QueryKey
 }

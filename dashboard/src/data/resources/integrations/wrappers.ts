@@ -1,3 +1,4 @@
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createForeignServer,
   deleteForeignServer,
@@ -6,8 +7,7 @@ import {
   listRemoteTables,
   testForeignServer,
   updateForeignServer,
-} from '@stoa/contract/services/wrappers/servers'
-import type { z } from 'zod'
+} from '@stoa/contract/operations/services/wrappers/servers'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import {
@@ -20,9 +20,9 @@ import { useCall } from '../../client/client-context.ts'
 
 const serversKey = (ref: string) => [...projectKeys.detail(ref), 'foreign-servers'] as const
 
-export type ForeignServerDraft = z.infer<NonNullable<typeof createForeignServer.body>>
-type Change = z.infer<NonNullable<typeof updateForeignServer.body>>
-type Import = z.infer<NonNullable<typeof importForeignTables.body>>
+export type ForeignServerDraft = BodyOf<typeof createForeignServer>
+type Change = BodyOf<typeof updateForeignServer>
+type Import = BodyOf<typeof importForeignTables>
 
 export const foreignServersQuery = (call: Call, ref: string) =>
   endpointQuery(call, listForeignServers, {

@@ -1,4 +1,4 @@
-import { listInvoices, listOverdueInvoices } from '@stoa/contract/platform/invoices'
+import { listInvoices, listOverdueInvoices } from '@stoa/contract/operations/platform/invoices'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { organizationKeys } from './organizations.ts'

@@ -7,7 +7,7 @@ import {
   listMembers,
   removeMember,
   updateMember,
-} from '@stoa/contract/platform/members'
+} from '@stoa/contract/operations/platform/members'
 import type { Role } from '@stoa/contract/platform/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { organizationKeys } from './organizations.ts'

@@ -3,9 +3,8 @@ import {
   deleteOrganization,
   listOrganizations,
   updateOrganization,
-  type Organization,
-  type PlanId,
-} from '@stoa/contract/platform/organizations'
+} from '@stoa/contract/operations/platform/organizations'
+import type { Organization, PlanId } from '@stoa/contract/platform/organizations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'

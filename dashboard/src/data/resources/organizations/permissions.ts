@@ -1,4 +1,5 @@
-import { getPermissions, type Profile } from '@stoa/contract/platform/profile'
+import type { Profile } from '@stoa/contract/platform/profile'
+import { getPermissions } from '@stoa/contract/operations/platform/profile'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery } from '../../client/endpoint-hooks.ts'

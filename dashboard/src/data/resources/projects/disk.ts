@@ -1,4 +1,4 @@
-import { readDiskUsage, setDiskLimit } from '@stoa/contract/platform/disk'
+import { readDiskUsage, setDiskLimit } from '@stoa/contract/operations/platform/disk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'

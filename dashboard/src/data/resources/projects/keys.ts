@@ -1,3 +1,4 @@
+import type { ApiKeyKind, SigningAlgorithm } from '@stoa/contract/platform/keys'
 import {
   createApiKey,
   createSigningKey,
@@ -11,10 +12,8 @@ import {
   revokeSigningKey,
   rotateSigningKey,
   setLegacyApiKeys,
-  type ApiKeyKind,
-  type SigningAlgorithm,
-} from '@stoa/contract/platform/keys'
-import { setDatabasePassword } from '@stoa/contract/platform/projects'
+} from '@stoa/contract/operations/platform/keys'
+import { setDatabasePassword } from '@stoa/contract/operations/platform/projects'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { projectKeys } from './projects.ts'
 import type { Call } from '../../client/api.ts'

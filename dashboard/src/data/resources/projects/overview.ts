@@ -1,4 +1,8 @@
-import { getProjectLimit, getProjectOverview, listUsage } from '@stoa/contract/platform/projects'
+import {
+  getProjectLimit,
+  getProjectOverview,
+  listUsage,
+} from '@stoa/contract/operations/platform/projects'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery } from '../../client/endpoint-hooks.ts'

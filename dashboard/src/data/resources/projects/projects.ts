@@ -9,10 +9,8 @@ import {
   resumeProject,
   retryProject,
   updateProject,
-  type Project,
-  type ProjectDetail,
-  type ProjectStatus,
-} from '@stoa/contract/platform/projects'
+} from '@stoa/contract/operations/platform/projects'
+import type { Project, ProjectDetail, ProjectStatus } from '@stoa/contract/platform/projects'
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isPostgresUrl } from '../../../lib/urls.ts'
 import type { Call } from '../../client/api.ts'

@@ -1,4 +1,4 @@
-import { listServices } from '@stoa/contract/platform/projects'
+import { listServices } from '@stoa/contract/operations/platform/projects'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery } from '../../client/endpoint-hooks.ts'

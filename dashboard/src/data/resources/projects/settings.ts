@@ -1,7 +1,7 @@
-import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
-import { listDataApiOverrides } from '@stoa/contract/services/meta/catalogue'
-import type { Endpoint } from '@stoa/contract/endpoint'
-import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
+import type { Operation } from '@stoa/contract/endpoint'
+import { dataApiSettings } from '@stoa/contract/operations/services/data-api/settings'
+import { listDataApiOverrides } from '@stoa/contract/operations/services/meta/catalogue'
+import type { SettingsChange, SettingsOperations } from '@stoa/contract/settings-section'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { projectKeys } from './projects.ts'
@@ -9,37 +9,42 @@ import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.
 import { databaseKeys } from '../database/tables.ts'
 import { useCall } from '../../client/client-context.ts'
 
-const sectionKey = (ref: string, { name }: SettingsSection) =>
+const sectionKey = (ref: string, { name }: SettingsOperations) =>
   [...projectKeys.detail(ref), 'config', name] as const
 
 /** The settings of one service in a project. */
 export const settingsQuery = <Values extends object>(
   call: Call,
   ref: string,
-  section: SettingsSection<Values>,
+  section: SettingsOperations<Values>,
 ) =>
   endpointQuery(call, section.read, {
     input: { params: { ref } },
     queryKey: sectionKey(ref, section),
   })
 
-export const useSettings = <Values extends object>(ref: string, section: SettingsSection<Values>) =>
-  useQuery(settingsQuery(useCall(), ref, section))
+export const useSettings = <Values extends object>(
+  ref: string,
+  section: SettingsOperations<Values>,
+) => useQuery(settingsQuery(useCall(), ref, section))
 
-/** The schemas that clients of the data API can reach; the default ones until they are loaded. */
+/** Until they are loaded, the schemas of the data API include the usual one. */
+const UNTIL_LOADED: readonly string[] = ['public']
+
+/** The schemas that clients of the data API can reach. */
 export function useExposedSchemas(ref: string): readonly string[] {
-  const { enabled, exposed_schemas: schemas } =
-    useSettings(ref, dataApiSettings).data ?? dataApiSettings.defaults
-  return enabled ? schemas : []
+  const { data } = useSettings(ref, dataApiSettings)
+  if (!data) return UNTIL_LOADED
+  return data.enabled ? data.exposed_schemas : []
 }
 
 /** Changes some fields of a section. `title` names the section in messages: `Data API`. */
 export function useUpdateSettings<Values extends object>(
   ref: string,
-  section: SettingsSection<Values>,
+  section: SettingsOperations<Values>,
   title: string,
 ) {
-  const update: Endpoint<{ ref: string }, Record<never, never>, object, Values> = section.update
+  const update: Operation<{ ref: string }, Record<never, never>, object, Values> = section.update
   return useEndpointMutation(update, {
     input: (body: SettingsChange<Values>) => ({ params: { ref }, body }),
     sets: sectionKey(ref, section),

@@ -4,10 +4,10 @@ import {
   getSnippet,
   listSnippets,
   saveSnippet,
-  Snippet as SnippetSchema,
-} from '@stoa/contract/platform/content'
+} from '@stoa/contract/operations/platform/content'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, errorMessage, hasErrorCode } from '../../client/api-error.ts'
+import { isRecord } from '../../client/http.ts'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { useCall } from '../../client/client-context.ts'
@@ -74,7 +74,7 @@ export function useSaveSnippet(ref: string) {
       if (!hasErrorCode(error, 'snippet_changed')) {
         return { state: 'failed', message: errorMessage(error) }
       }
-      return { state: 'conflict', theirs: SnippetSchema.safeParse(error.details).data ?? null }
+      return { state: 'conflict', theirs: isSnippet(error.details) ? error.details : null }
     }
   }
 }
@@ -97,3 +97,7 @@ export function useDeleteSnippet(ref: string) {
     meta: { failure: 'Failed to delete the snippet' },
   })
 }
+
+/** Whether the details of an error are the snippet that is stored now. */
+const isSnippet = (details: unknown): details is Snippet =>
+  isRecord(details) && typeof details['sql'] === 'string'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { BodyOf } from '@stoa/contract/endpoint'
 import {
   createStorageBucket,
   deleteStorageBucket,
@@ -6,7 +6,7 @@ import {
   readStorageBucket,
   readStorageUsage,
   updateStorageBucket,
-} from '@stoa/contract/services/storage/members'
+} from '@stoa/contract/operations/services/storage/members'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Call } from '../../client/api.ts'
@@ -61,7 +61,7 @@ export const bucketQuery = (call: Call, ref: string, bucket: string) =>
 export const useBucket = (ref: string, bucket: string) =>
   useQuery(bucketQuery(useCall(), ref, bucket))
 
-export type BucketOptions = z.infer<NonNullable<typeof updateStorageBucket.body>>
+export type BucketOptions = BodyOf<typeof updateStorageBucket>
 
 export function useCreateBucket(ref: string) {
   return useEndpointMutation(createStorageBucket, {

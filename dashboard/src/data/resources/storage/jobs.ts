@@ -1,11 +1,10 @@
 import {
   cancelStorageJob,
-  MAX_JOB_ENTRIES,
   readStorageJob,
   startStorageJob,
-  type NewStorageJob,
-  type StorageJob,
-} from '@stoa/contract/services/storage/jobs'
+} from '@stoa/contract/operations/services/storage/jobs'
+import type { NewStorageJob, StorageJob } from '@stoa/contract/services/storage/jobs'
+import { MAX_JOB_ENTRIES } from '@stoa/contract/services/storage/limits'
 import { ApiError } from '../../client/api-error.ts'
 import type { Call } from '../../client/api.ts'
 

@@ -1,10 +1,10 @@
+import type { StorageObject } from '@stoa/contract/services/storage/members'
 import {
   listStorageObjects,
   readStorageObject,
   searchStorageObjects,
   signStorageDownloads,
-  type StorageObject,
-} from '@stoa/contract/services/storage/members'
+} from '@stoa/contract/operations/services/storage/members'
 import { infiniteQueryOptions, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'

@@ -2,7 +2,7 @@ import {
   createS3AccessKey,
   deleteS3AccessKey,
   listS3AccessKeys,
-} from '@stoa/contract/services/storage/s3-access-keys'
+} from '@stoa/contract/operations/services/storage/s3-access-keys'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'

@@ -1,4 +1,4 @@
-import { signStorageUpload } from '@stoa/contract/services/storage/members'
+import { signStorageUpload } from '@stoa/contract/operations/services/storage/members'
 import type { Call } from '../../client/api.ts'
 import { sendFile, type SendFileOptions } from '../../client/file-transfer.ts'
 import { abandonUpload, sendResumable } from '../../client/resumable-upload.ts'

@@ -2,8 +2,8 @@ import {
   listStorageObjects,
   moveStorageObject,
   signStorageDownloads,
-  type StorageObject,
-} from '@stoa/contract/services/storage/members'
+} from '@stoa/contract/operations/services/storage/members'
+import type { StorageObject } from '@stoa/contract/services/storage/members'
 import type { NewStorageJob, StorageJob } from '@stoa/contract/services/storage/jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'

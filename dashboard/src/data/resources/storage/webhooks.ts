@@ -1,10 +1,10 @@
+import type { StorageWebhook } from '@stoa/contract/services/storage/webhooks'
 import {
   createStorageWebhook,
   listStorageWebhooks,
   storageWebhookEndpoints,
   updateStorageWebhook,
-  type StorageWebhook,
-} from '@stoa/contract/services/storage/webhooks'
+} from '@stoa/contract/operations/services/storage/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'

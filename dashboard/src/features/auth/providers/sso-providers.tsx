@@ -1,4 +1,4 @@
-import { authSettings } from '@stoa/contract/services/auth/settings'
+import { authSettings } from '@stoa/contract/operations/services/auth/settings'
 import type { SsoProvider } from '@stoa/contract/services/auth/sso-providers'
 import { useState } from 'react'
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'

@@ -1,4 +1,5 @@
-import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
+import { authSettings } from '@stoa/contract/operations/services/auth/settings'
+import type { AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
 import { Link } from '@tanstack/react-router'
 import { useSettings } from '../../../data/resources/projects/settings.ts'
 import { Badge } from '../../../ui/display/badge.tsx'

@@ -177,6 +177,7 @@ it('makes the column of a selection the open folder', async () => {
 it('says when more files could not be loaded, and tries again on request', async () => {
   let isRefused = true
   vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.includes('/objects')) return new Response(null, { status: 404 })
     const isNext = new URL(address, 'http://localhost').searchParams.has('cursor')
     if (!isNext)
       return Response.json({ folders: [], objects: [object('a.zip')], next_cursor: 'more' })

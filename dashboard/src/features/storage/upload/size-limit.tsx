@@ -1,5 +1,5 @@
 import type { StorageBucket } from '@stoa/contract/services/storage/members'
-import { storageSettings } from '@stoa/contract/services/storage/settings'
+import { storageSettings } from '@stoa/contract/operations/services/storage/settings'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../../data/client/api-error.ts'
 import { useSettings } from '../../../data/resources/projects/settings.ts'

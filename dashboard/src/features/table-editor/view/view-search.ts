@@ -1,4 +1,5 @@
-import { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta/rows'
+import { FILTER_OPERATORS } from '@stoa/contract/services/meta/filter-operators'
+import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 
 /**
  * Filters and sorts as written in the URL: `age:gte:18,name:ilike:%jo%` and
@@ -8,13 +9,10 @@ import { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta/rows'
  */
 export function parseFilters(text: string): Filter[] {
   return splitPlain(text, ',').flatMap((condition) => {
-    const [column = '', operator = '', ...value] = splitPlain(condition, ':')
-    const parsed = Filter.safeParse({
-      column: unescape(column),
-      operator: FilterOperator.safeParse(operator).data,
-      value: unescape(value.join(':')),
-    })
-    return parsed.success ? [parsed.data] : []
+    const [column = '', name = '', ...value] = splitPlain(condition, ':')
+    const operator = FILTER_OPERATORS.find((operator) => operator === name)
+    if (column === '' || operator === undefined) return []
+    return [{ column: unescape(column), operator, value: unescape(value.join(':')) }]
   })
 }
 
@@ -28,14 +26,15 @@ export function formatFilters(filters: readonly Filter[]): string {
 export function parseSorts(text: string): Sort[] {
   return splitPlain(text, ',').flatMap((part) => {
     const [column = '', direction, nulls] = splitPlain(part, ':')
-    if (direction !== 'asc' && direction !== 'desc') return []
-    const parsed = Sort.safeParse({
-      column: unescape(column),
-      ascending: direction === 'asc',
-      ...(nulls === 'nullsfirst' && { nulls_first: true }),
-      ...(nulls === 'nullslast' && { nulls_first: false }),
-    })
-    return parsed.success ? [parsed.data] : []
+    if (column === '' || (direction !== 'asc' && direction !== 'desc')) return []
+    return [
+      {
+        column: unescape(column),
+        ascending: direction === 'asc',
+        ...(nulls === 'nullsfirst' && { nulls_first: true }),
+        ...(nulls === 'nullslast' && { nulls_first: false }),
+      },
+    ]
   })
 }
 
