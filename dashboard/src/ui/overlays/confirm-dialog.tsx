@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl'
   cancelLabel?: string
   confirmLabel?: string
-  /** A second way to go on, such as without an option that the first one includes. */
+  /** A second way to confirm, such as without an option of the first one. */
   alternative?: { label: string; onSelect: () => void }
   /** The action is running: all buttons are disabled and the dialog stays open. */
   loading?: boolean

@@ -1,4 +1,4 @@
-import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
+import { dataApiSettings } from '@stoa/contract/operations/services/data-api/settings'
 import { createFileRoute, Outlet, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { formatDocsPlace, type DocsPlace } from '../../../../../components/api-docs/docs-address.ts'

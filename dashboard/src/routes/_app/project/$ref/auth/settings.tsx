@@ -1,4 +1,4 @@
-import { authSettings } from '@stoa/contract/services/auth/settings'
+import { authSettings } from '@stoa/contract/operations/services/auth/settings'
 import { createFileRoute } from '@tanstack/react-router'
 import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
 import { AuthSettings } from '../../../../../features/auth/settings/auth-settings.tsx'

@@ -1,4 +1,4 @@
-import { realtimeSettings } from '@stoa/contract/services/realtime/settings'
+import { realtimeSettings } from '@stoa/contract/operations/services/realtime/settings'
 import { createFileRoute } from '@tanstack/react-router'
 import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
 import { RealtimeSettingsPage } from '../../../../../features/realtime/realtime-settings.tsx'

@@ -1,4 +1,4 @@
-import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
+import { dataApiSettings } from '@stoa/contract/operations/services/data-api/settings'
 import { createFileRoute } from '@tanstack/react-router'
 import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
 import {

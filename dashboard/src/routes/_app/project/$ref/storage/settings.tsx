@@ -1,4 +1,4 @@
-import { storageSettings } from '@stoa/contract/services/storage/settings'
+import { storageSettings } from '@stoa/contract/operations/services/storage/settings'
 import { createFileRoute } from '@tanstack/react-router'
 import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
 import { s3AccessKeysQuery } from '../../../../../data/resources/storage/s3-access-keys.ts'
