@@ -8,6 +8,7 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { vi } from 'vitest'
+import { requireAnswer } from './contract-answers.ts'
 import { createCall } from '../src/data/client/api.ts'
 import { createQueryClient, type Reports } from '../src/data/client/query-client.ts'
 import { DataClientContext } from '../src/data/client/client-context.ts'
@@ -29,6 +30,19 @@ export const profile = {
     'telemetry:send',
   ],
   landing_path: '/organizations',
+}
+
+export const installation = {
+  needs_owner: false,
+  sign_up: 'invitation',
+  has_mail_server: false,
+  environment: 'production',
+  links: {
+    support_email: null,
+    enterprise_contact_url: null,
+    discussions_url: null,
+    status_page_url: null,
+  },
 }
 
 export const organization = {
@@ -95,10 +109,17 @@ const SIGNED_IN = {
 
 /**
  * Replaces `fetch`: responds by `METHOD /path`, with 404 by default, and records the requests. An
- * answer can be a promise.
+ * answer can be a promise. Throws for an answer that the contract does not allow; a `Response` can
+ * be anything.
  */
 export function answerWith(answers: Record<string, unknown>): Sent[] {
   const sent: Sent[] = []
+  // A getter can change the answers of later requests, so it is not called here.
+  for (const [request, { value: answer }] of Object.entries(
+    Object.getOwnPropertyDescriptors(answers),
+  ))
+    if (!(answer instanceof Promise || answer instanceof Response || answer === undefined))
+      requireAnswer(request, answer)
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const request = `${init.method} ${url.split('?')[0]}`
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined

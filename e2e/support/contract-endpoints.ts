@@ -12,7 +12,9 @@ const root = fileURLToPath(new URL('../../contract/src/', import.meta.url))
 export async function contractEndpoints(): Promise<Endpoint[]> {
   const found = new Map<string, Endpoint>()
   const files = await readdir(root, { recursive: true })
-  for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
+  // The operations are written from the endpoints and have no schemas.
+  const isSource = (name: string) => name.endsWith('.ts') && !name.startsWith('operations')
+  for (const file of files.filter(isSource).sort()) {
     const module = (await import(pathToFileURL(path.join(root, file)).href)) as object
     for (const exported of Object.values(module) as unknown[])
       for (const endpoint of endpointsIn(exported)) found.set(nameOf(endpoint), endpoint)

@@ -108,7 +108,7 @@ it('shows the usual error of a page whose early request failed, which a retry en
   void pages.router.navigate(LINK)
   expect(await screen.findByText('Not now.')).toBeVisible()
   answer = []
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('0 buckets')).toBeVisible()
 })
 

@@ -28,7 +28,15 @@ const invoice = {
   due_at: '2026-01-02T00:00:00Z',
   paid_at: null,
 }
-const incident = { id: '1', title: 'Slow queries', link: null }
+const incident = {
+  id: '1',
+  title: 'Slow queries',
+  link: null,
+  status: 'investigating',
+  source: 'operator',
+  started_at: '2026-03-01T12:00:00.000Z',
+  resolved_at: null,
+}
 const everything = {
   'GET /platform/profile': profile,
   'GET /platform/organizations': [organization],
@@ -180,13 +188,7 @@ describe('the banners of a page', () => {
     const answers: Record<string, unknown> = {
       ...everything,
       'GET /platform/incidents': none,
-      'POST /platform/installation/incidents': {
-        ...incident,
-        status: 'investigating',
-        source: 'operator',
-        started_at: '2026-03-01T12:00:00.000Z',
-        resolved_at: null,
-      },
+      'POST /platform/installation/incidents': incident,
     }
     answerWith(answers)
     showSignedIn(

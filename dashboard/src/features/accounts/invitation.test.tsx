@@ -2,7 +2,14 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { InvitationOffer } from '@stoa/contract/platform/members'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerWith, profile, session, showSignedIn, showSignedOut } from '../../../test/show.tsx'
+import {
+  answerWith,
+  installation,
+  profile,
+  session,
+  showSignedIn,
+  showSignedOut,
+} from '../../../test/show.tsx'
 import { Join } from './join.tsx'
 import { SignIn } from './sign-in.tsx'
 import { SignUp } from './sign-up.tsx'
@@ -16,7 +23,7 @@ const offer: InvitationOffer = {
   inviter: 'Ana',
 }
 const READ = 'POST /platform/invitations/read'
-const installation = { 'GET /platform/installation': { sign_up: 'invitation' } }
+const signUpByInvitation = { 'GET /platform/installation': installation }
 const signedOut = { ...session, read: () => null }
 const joinProps = { token: 'token', returnSearch: '?returnTo=x', onJoined: () => undefined }
 const signInProps = {
@@ -80,7 +87,7 @@ describe('an invitation on the way through an account', () => {
     ['sign-in', <SignIn key="sign-in" {...signInProps} />, 'Sign in to join Lumen'],
     ['sign-up', <SignUp key="sign-up" {...signUpProps} />, 'Create your account to join Lumen'],
   ])('fills its address into %s', async (_page, page, title) => {
-    answerWith({ [READ]: offer, ...installation })
+    answerWith({ [READ]: offer, ...signUpByInvitation })
     showSignedOut(page)
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
     expect(screen.getByLabelText('Email')).toHaveValue(profile.primary_email)
@@ -88,7 +95,7 @@ describe('an invitation on the way through an account', () => {
   })
 
   it('does not lock the sign-in page when it no longer works', async () => {
-    answerWith(installation)
+    answerWith(signUpByInvitation)
     showSignedOut(<SignIn {...signInProps} />)
     expect(await screen.findByLabelText('Email')).toHaveValue('')
     expect(screen.getByRole('heading', { name: 'Sign in to Stoa' })).toBeVisible()

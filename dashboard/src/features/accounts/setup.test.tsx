@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerWith, session, showSignedOut } from '../../../test/show.tsx'
+import { answerWith, installation, session, showSignedOut } from '../../../test/show.tsx'
 import { Setup } from './setup.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the setup page', () => {
   it('says that the link was used before anything is filled in', async () => {
-    answerWith({ 'GET /platform/installation': { needs_owner: false, sign_up: 'invitation' } })
+    answerWith({ 'GET /platform/installation': installation })
     showSignedOut(<Setup session={session} token="used" onSignedIn={() => undefined} />)
     expect(await screen.findByText('This installation is already set up')).toBeVisible()
     expect(screen.queryByLabelText('Email')).toBeNull()
@@ -16,7 +16,7 @@ describe('the setup page', () => {
 
   it('checks the link before it shows the form', async () => {
     answerWith({
-      'GET /platform/installation': { needs_owner: true, sign_up: 'invitation' },
+      'GET /platform/installation': { ...installation, needs_owner: true },
       'POST /platform/installation/claim/check': { valid: true },
     })
     showSignedOut(<Setup session={session} token="new" onSignedIn={() => undefined} />)
@@ -26,7 +26,7 @@ describe('the setup page', () => {
 
   it('says that an outdated link is invalid instead of showing the form', async () => {
     answerWith({
-      'GET /platform/installation': { needs_owner: true, sign_up: 'invitation' },
+      'GET /platform/installation': { ...installation, needs_owner: true },
       'POST /platform/installation/claim/check': { valid: false },
     })
     showSignedOut(<Setup session={session} token="old" onSignedIn={() => undefined} />)

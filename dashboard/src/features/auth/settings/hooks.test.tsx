@@ -32,7 +32,7 @@ it('offers the functions that can be hooks, and generates the secret of an endpo
     [`GET /platform/projects/${project.ref}`]: { ...project, abilities: ['project:update'] },
     [`GET ${config}`]: settings,
     [`PATCH ${config}`]: settings,
-    [`GET ${meta}/schemas`]: [{ name: 'public', is_protected: false, comment: null }],
+    [`GET ${meta}/schemas`]: [{ name: 'public', owner: 'postgres', is_protected: false }],
     [`GET ${meta}/objects/functions`]: {
       items: [made(1, 'send mail', 'event jsonb'), made(2, 'add', 'a integer, b jsonb')],
       total: 2,

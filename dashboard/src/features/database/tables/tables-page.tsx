@@ -7,12 +7,11 @@ import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DatabasePage } from '../database-page.tsx'
-import { listFilter } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn, type RowAction } from '../list/object-list.tsx'
 import { RowSecurityDialog } from '../list/row-security-dialog.tsx'
 import { RealtimeDialog } from './realtime-dialog.tsx'
-import type { TablesSearch } from './tables-search.ts'
+import { tablesFilter, type TablesSearch } from './tables-search.ts'
 
 type TablesPageProps = {
   projectRef: string
@@ -26,7 +25,7 @@ type Chosen = { kind: 'security' | 'realtime'; table: DatabaseTable }
 export function TablesPage({ projectRef, search, onSearch }: TablesPageProps) {
   const [chosen, setChosen] = useState<Chosen>()
   const { partitionsOf } = search
-  const filter = { ...listFilter(search), ...(partitionsOf !== undefined && { partitionsOf }) }
+  const filter = tablesFilter(search)
   const list = useTableObjects(projectRef, filter)
   const close = () => setChosen(undefined)
   return (

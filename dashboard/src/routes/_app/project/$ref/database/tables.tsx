@@ -1,9 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { tableObjectsQuery } from '../../../../../data/resources/database/objects.ts'
+import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
 import { TablesPage } from '../../../../../features/database/tables/tables-page.tsx'
-import { readTablesSearch } from '../../../../../features/database/tables/tables-search.ts'
+import {
+  readTablesSearch,
+  tablesFilter,
+} from '../../../../../features/database/tables/tables-search.ts'
 
 export const Route = createFileRoute('/_app/project/$ref/database/tables')({
   validateSearch: readTablesSearch,
+  loaderDeps: ({ search }) => tablesFilter(search),
+  loader: ({ context, deps, params: { ref } }) =>
+    context.readInProject(ref, ({ call, read, readPages }) => [
+      read(schemasQuery(call, ref)),
+      readPages(tableObjectsQuery(call, ref, deps)),
+    ]),
   component: TablesRoute,
 })
 
