@@ -21,7 +21,7 @@ export function ExposureSwitch({ projectRef }: { projectRef: string }) {
               Clients call send, read, pop, archive, and delete in the schema{' '}
               <code>pgmq_public</code>. Grants and policies on a queue’s table decide who can use
               the queue.
-              {isApiEnabled === false && ' The Data API is disabled in the project settings.'}
+              {isApiEnabled === false && ' The Data API is disabled under Settings → Data API.'}
             </>
           }
         >

@@ -53,7 +53,7 @@ describe('a data API that is switched off', () => {
           code: 'data_api_disabled',
           message: 'The Data API of this project is disabled.',
           details: null,
-          hint: 'A member of the project can enable it in the project settings, under Data API.',
+          hint: 'A member of the project can enable it under Settings → Data API.',
         },
       ])
     }
