@@ -59,6 +59,14 @@ export function createCsvReader(path: string, format: Csv): FileReader {
   }
 }
 
+/** The parser's problems in words; its own messages quote positions in its buffer. */
+const PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ['INVALID_OPENING_QUOTE', 'a quote is in the middle of a value'],
+  ['CSV_INVALID_CLOSING_QUOTE', 'text follows the closing quote of a value'],
+  ['CSV_QUOTE_NOT_CLOSED', 'the quote of a value is never closed'],
+  ['CSV_RECORD_INCONSISTENT_FIELDS_LENGTH', 'a row has more or fewer values than the first'],
+])
+
 function refusal({ code, message, lines }: CsvError & { readonly lines?: unknown }): FileProblem {
   const line = typeof lines === 'number' ? lines : null
   if (code === 'CSV_MAX_RECORD_SIZE')
@@ -66,8 +74,12 @@ function refusal({ code, message, lines }: CsvError & { readonly lines?: unknown
       line,
       hint: 'Check the delimiter and the quotes.',
     })
-  return new FileProblem('file_invalid', `The file is not valid CSV: ${message}.`, {
-    line,
-    hint: 'Check the delimiter and the quotes.',
-  })
+  return new FileProblem(
+    'file_invalid',
+    `The file is not valid CSV: ${PROBLEMS.get(code) ?? message}.`,
+    {
+      line,
+      hint: 'Check the delimiter and the quotes.',
+    },
+  )
 }

@@ -135,8 +135,21 @@ it('reads Parquet with its own types, in more than one slice', async () => {
 })
 
 it.each<[string, string | Uint8Array, FileFormat, object]>([
-  ['a quote that does not end', 'a\n1\n"2', CSV, { code: 'file_invalid', line: 3 }],
-  ['rows of another length', 'a,b\n1,2\n3', CSV, { code: 'file_invalid', line: 3 }],
+  [
+    'a quote that does not end',
+    'a\n1\n"2',
+    CSV,
+    { line: 3, message: 'The file is not valid CSV: the quote of a value is never closed.' },
+  ],
+  [
+    'rows of another length',
+    'a,b\n1,2\n3',
+    CSV,
+    {
+      line: 3,
+      message: 'The file is not valid CSV: a row has more or fewer values than the first.',
+    },
+  ],
   ['a missing column', 'b\n1', CSV, { code: 'file_column_missing', column: 'a' }],
   ['text in another encoding', Buffer.from('a\n\xff', 'latin1'), CSV, { code: 'file_not_text' }],
   ['NUL', 'a\n\0', CSV, { code: 'file_not_text' }],
