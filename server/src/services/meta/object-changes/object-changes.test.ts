@@ -103,7 +103,7 @@ const CHANGES: readonly [ObjectChange, string[]][] = [
     { kind: 'secure_tables', tables: [table, { schema: 'public', name: 'plain' }] },
     [
       `alter table ${TABLE} enable row level security`,
-      `alter table ${TABLE} enable row level security`,
+      'alter table "public"."plain" enable row level security',
     ],
   ],
   [

@@ -17,7 +17,7 @@ import { readTablePolicies } from './policies.ts'
 import { readPublications } from './publications.ts'
 import { readSchemaObjects } from './schemas.ts'
 import { readSequences } from './sequences.ts'
-import { readTableObjects } from './tables.ts'
+import { readTableObjects } from './table-queries.ts'
 import { readTriggers } from './triggers.ts'
 import { readViews } from './views.ts'
 
