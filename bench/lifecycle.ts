@@ -152,10 +152,12 @@ async function measureMemory(
   clusters: string,
   [first, second]: readonly [ProjectInfo, ProjectInfo],
 ): Promise<readonly Finding[]> {
-  const measure = () => proportionalMemory([clusters], [server.pid])
+  // The server returns memory, such as that of a start, only after an idle minute.
+  async function measure(): Promise<number> {
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+    return proportionalMemory([clusters], [server.pid])
+  }
   for (const { ref } of [first, second]) await untilSleeping(server, ref)
-  // The server frees some memory, such as the password dictionaries, only after an idle minute.
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const asleep = await measure()
   const held = [await hold(first)]
   const one = await measure()
