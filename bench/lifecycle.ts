@@ -175,6 +175,5 @@ async function measureMemory(
 async function hold(project: ProjectInfo): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: project.connection_string })
   await client.connect()
-  await new Promise((resolve) => setTimeout(resolve, 500))
   return client
 }

@@ -216,7 +216,7 @@ export const DatabaseTable = z.object({
   partition_of: z.string().nullable(),
   partition_count: z.int(),
   column_count: z.int(),
-  /** Of all partitions. Null before the first `analyze`. */
+  /** Of all partitions. Null for a foreign table. */
   estimated_rows: z.number().nullable(),
   /** With indexes, large values, and all partitions. */
   size_bytes: z.number(),

@@ -2,9 +2,10 @@ import { dataApiSettings } from '@stoa/contract/services/data-api/settings'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { CATALOG_PATH } from '../../postgres/search-path.ts'
-import { sql, type Sql } from '../../postgres/sql.ts'
+import { sql } from '../../postgres/sql.ts'
 import type { Notice, ServiceOverview } from '../../project/overview.ts'
 import type { Settings } from '../../project/settings.ts'
+import { estimatedRows } from './catalogue/sql-parts.ts'
 import { HIDDEN_SCHEMAS, isProtectedSchema } from './protected-schemas.ts'
 import { readDatabase } from './session.ts'
 
@@ -91,12 +92,12 @@ const readTables = (tx: Session): Promise<Table[]> =>
             and pg_catalog.has_table_privilege(r.oid, c.oid, 'select, insert, update, delete')
         ) as is_granted,
         case c.relkind when 'p' then (
-          select coalesce(sum(${ROWS_OF_LEAF}), 0)
+          select coalesce(sum(${estimatedRows(sql`leaf`)}), 0)
           from pg_catalog.pg_partition_tree(c.oid) part
           join pg_catalog.pg_class leaf on leaf.oid = part.relid
           where part.isleaf
         ) else (
-          select ${ROWS_OF_LEAF} from pg_catalog.pg_class leaf where leaf.oid = c.oid
+          select ${estimatedRows(sql`leaf`)} from pg_catalog.pg_class leaf where leaf.oid = c.oid
         ) end::float8 as rows
       from pg_catalog.pg_class c
       join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -112,14 +113,6 @@ const readTables = (tx: Session): Promise<Table[]> =>
       order by n.nspname, c.relname`,
     Table,
   )
-
-// The statistics count recent rows before the first ANALYZE; after a crash they are empty, and the
-// planner's count is used.
-const ROWS_OF_LEAF: Sql = sql`
-  coalesce(
-    nullif(pg_catalog.pg_stat_get_live_tuples(leaf.oid), 0)::float8,
-    greatest(leaf.reltuples, 0)::float8
-  )`
 
 function exposedIn(settings: Settings): ReadonlySet<string> {
   const { enabled, exposed_schemas } = settings.of(dataApiSettings)

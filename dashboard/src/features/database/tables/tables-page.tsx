@@ -148,7 +148,7 @@ const COLUMNS: readonly ListColumn<DatabaseTable>[] = [
     header: 'Rows',
     ...numbers,
     className: 'hidden w-24 sm:table-cell',
-    title: () => 'An estimate of the query planner',
+    title: () => 'An estimate',
     cell: ({ estimated_rows: rows }) =>
       rows === null ? <span className="text-muted">Unknown</span> : `≈ ${formatCount(rows)}`,
   },

@@ -50,3 +50,13 @@ export const LONGEST_COMMENT = 10_000
 /** The column `comment` of an object, such as one of `pg_proc`. */
 export const commentOn = (catalogue: Sql, id: Sql): Sql =>
   sql`left(obj_description(${id}, ${catalogue}), ${LONGEST_COMMENT}::int) as comment`
+
+/**
+ * The estimated number of rows of a table in `pg_class`. The statistics count recent rows before
+ * the first ANALYZE; after a crash they are empty, and the planner's count is used.
+ */
+export const estimatedRows = (table: Sql): Sql => sql`
+  coalesce(
+    nullif(pg_catalog.pg_stat_get_live_tuples(${table}.oid), 0)::float8,
+    greatest(${table}.reltuples, 0)::float8
+  )`

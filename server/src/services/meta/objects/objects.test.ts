@@ -329,7 +329,7 @@ describe('tables', () => {
       is_in_realtime: false,
     })
     const zebra = await find('/tables?schema=app', 'Zebra')
-    expect(zebra).toMatchObject({ estimated_rows: null, rls_enabled: true, is_in_realtime: true })
+    expect(zebra).toMatchObject({ estimated_rows: 0, rls_enabled: true, is_in_realtime: true })
     const { items } = await get('/tables?schema=app')
     expect(items.map(({ name }: Item) => name).slice(-3)).toEqual(['parted', 'person', 'Zebra'])
     expect(await find('/tables?schema=auth', 'users')).toMatchObject({ locked_by: 'platform' })

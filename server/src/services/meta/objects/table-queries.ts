@@ -1,7 +1,12 @@
 import { DatabaseTable } from '@stoa/contract/services/meta/objects'
 import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
-import { commentOn, isLockedExclusively, RELATION_KIND } from '../catalogue/sql-parts.ts'
+import {
+  commentOn,
+  estimatedRows,
+  isLockedExclusively,
+  RELATION_KIND,
+} from '../catalogue/sql-parts.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
@@ -47,8 +52,7 @@ export function readTableObjects(tx: Session, wanted: WantedTables) {
                 then c.relpages * current_setting('block_size')::bigint
               else coalesce(pg_total_relation_size(c.oid), 0)
             end)::float8 as size_bytes,
-            sum(c.reltuples) filter (where c.reltuples >= 0 and c.relkind <> 'p')::float8
-              as estimated_rows
+            sum(${estimatedRows(sql`c`)}) filter (where c.relkind = 'r') as estimated_rows
           from parts
           join pg_class c on c.oid = parts.oid
           group by parts.root
