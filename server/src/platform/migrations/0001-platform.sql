@@ -1,8 +1,8 @@
 create schema if not exists platform;
 revoke all on schema platform from public;
 
--- What the dashboard knows of a person beyond the account itself, which is the auth service's
--- (`user_id` is its user's id). The address is kept in step with the account's at each profile load.
+-- The dashboard's data about a person. The account itself belongs to the auth service, and `user_id`
+-- is its user's id. The email address is copied from the account each time the profile is loaded.
 create table platform.profiles (
   user_id uuid primary key,
   primary_email text not null,
@@ -39,7 +39,7 @@ create table platform.invitations (
   organization_id bigint not null references platform.organizations on delete cascade,
   email text not null,
   role text not null check (role in ('owner', 'administrator', 'developer', 'read_only')),
-  -- SHA-256 of the token in the link; the token itself is nowhere.
+  -- SHA-256 of the token in the link. The token itself is not stored.
   token_digest bytea not null unique,
   invited_at timestamptz not null,
   expires_at timestamptz not null,
@@ -49,7 +49,7 @@ create unique index invitations_open on platform.invitations (organization_id, l
   where accepted_at is null;
 create index on platform.invitations (lower(email));
 
--- A removed project keeps its row as long as its organization is there.
+-- A removed project keeps its row until its organization is removed.
 create table platform.projects (
   id bigint generated always as identity primary key,
   ref text not null unique,
@@ -72,11 +72,11 @@ create table platform.snippets (
   sql text not null,
   version integer not null,
   updated_at timestamptz not null,
-  -- The id comes from the browser: the same one in two people's hands is two snippets.
+  -- The browser chooses the id, so it is unique only together with its owner.
   primary key (project_id, owner_id, id)
 );
 
--- One row: what an operator decides for the whole installation.
+-- One row: the operator's settings for the whole installation.
 create table platform.settings (
   is_only_row boolean primary key default true check (is_only_row),
   -- Null means the policy the server was started with.
@@ -85,7 +85,7 @@ create table platform.settings (
 );
 insert into platform.settings default values;
 
--- Mail that no server was configured for: of a project's auth service, or of the platform itself.
+-- Mail of a project's auth service or of the platform that no mail server was configured for.
 create table platform.mails (
   id uuid primary key default gen_random_uuid(),
   position bigint generated always as identity,

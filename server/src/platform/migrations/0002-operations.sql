@@ -1,4 +1,4 @@
--- What the people who run an installation tell, ask and keep.
+-- Notices, incidents, support tickets, flags and error reports of an installation.
 
 create table platform.notices (
   id uuid primary key default gen_random_uuid(),
@@ -22,7 +22,7 @@ create table platform.incidents (
 );
 create index on platform.incidents (started_at desc);
 
--- Asked while requests wait: which projects of which organizations do not serve.
+-- Read while requests wait, to find the projects that do not serve requests.
 create index on platform.organizations (id) where restriction_status = 'restricted';
 
 create table platform.invoices (
@@ -34,13 +34,13 @@ create table platform.invoices (
   issued_at timestamptz not null,
   due_at timestamptz not null,
   paid_at timestamptz,
-  -- When the organization was told that it is overdue, so that it is told once.
+  -- When the organization was notified that it is overdue, so that it is notified once.
   reminded_at timestamptz
 );
 create index on platform.invoices (organization_id, due_at desc);
 create index on platform.invoices (due_at) where paid_at is null;
 
--- One value of a flag each for the installation, an organization or a person.
+-- A flag has one value each for the installation, an organization, or a person.
 create table platform.feature_flags (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -54,7 +54,7 @@ create table platform.feature_flags (
 create index on platform.feature_flags (organization_id) where organization_id is not null;
 create index on platform.feature_flags (user_id) where user_id is not null;
 
--- What clients saw: one row a person, flag and value.
+-- Exposures: one row per person, flag and value that a client used.
 create table platform.feature_flag_sightings (
   user_id uuid not null,
   name text not null,
@@ -98,7 +98,7 @@ create table platform.consents (
 create table platform.support_tickets (
   id uuid primary key default gen_random_uuid(),
   position bigint generated always as identity,
-  -- Outlives the account, the organization and the project it is about.
+  -- No foreign keys, because a row outlives its account, organization and project.
   user_id uuid not null,
   email text not null,
   category text not null,
@@ -128,5 +128,5 @@ create table platform.notifications (
 create index on platform.notifications (user_id, position desc);
 create index on platform.notifications (created_at);
 
--- The status that people were told of last, so that a restart tells nobody twice.
+-- The last status that people were notified of, so that a restart notifies nobody twice.
 alter table platform.projects add column told_status text;

@@ -1,2 +1,2 @@
--- The marketplace that bills an organization; null where this installation does so itself.
+-- The marketplace that bills an organization, or null if this installation bills it.
 alter table platform.organizations add column billing_partner text;

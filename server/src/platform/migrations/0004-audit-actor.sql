@@ -1,5 +1,5 @@
--- Three kinds of actors have no account. Rows from before this column name the account alone; where
--- they name none, the kind of the actor is unknown and stays null.
+-- Three kinds of actors have no account. Older rows only name the account. Those without one are of
+-- an unknown kind, which stays null.
 alter table platform.audit_log
   add column actor_kind text
   check (actor_kind in ('nobody', 'operator_credential', 'person', 'system'));

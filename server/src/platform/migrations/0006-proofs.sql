@@ -1,12 +1,13 @@
--- An invitation has two tokens: that of the link which whoever invites gets, and one that only the
--- invited mailbox or an operator gets, which proves the address once. Open invitations from before
--- were shown to whoever invited, so they prove nothing.
+-- An invitation has two tokens: one in the link that the inviter can copy, and one that only the
+-- invited mailbox or an operator gets, which proves the address once. Older open invitations were
+-- shown to the inviter, so they prove nothing.
 alter table platform.invitations
   add column proof_digest bytea unique,
   add column proved_at timestamptz;
 
--- Until now, the platform confirmed every account without its mailbox, so whoever proves an address
--- next removes what came before. Operators' accounts were made with the setup link or by operators.
+-- Before this migration, the platform confirmed every account without checking the mailbox, so the
+-- first proof of an address removes what came before it. Operators' accounts are exempt, because they
+-- were created with the setup link or by operators.
 do $$
 begin
   if pg_catalog.to_regclass('auth.unproved_emails') is null then

@@ -1,12 +1,12 @@
--- Roles, schemas and rights that clients of a hosted project find in it. Names are Supabase's,
--- because policies, dumps and drivers written for it name them.
+-- The roles, schemas and privileges of a hosted Supabase project, under the same names, because
+-- policies, dumps and drivers refer to them.
 
--- The project owner: everything in the project's own schemas, nothing of the machine. Not a
--- superuser: no file access, no programs, no other role's password, no service administrator's data
--- beyond what is granted here.
+-- The project owner has every privilege in the project's own schemas. It is not a superuser: it
+-- cannot access files, run programs, read other roles' passwords, or read more of the services' data
+-- than is granted here.
 create role postgres login createdb createrole replication bypassrls;
 
--- What API requests run as. `authenticator` signs in, may do nothing itself, and becomes one of the three.
+-- The roles of API requests. `authenticator` signs in, has no privileges, and switches to one of the three.
 create role anon nologin noinherit;
 create role authenticated nologin noinherit;
 create role service_role nologin noinherit bypassrls;
@@ -31,7 +31,7 @@ alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
--- Its own search path is empty: the administrators' functions never resolve a name that a user made.
+-- An empty search path, so that these roles' functions never resolve a name that a user created.
 alter role supabase_auth_admin set search_path = 'auth';
 alter role supabase_auth_admin set idle_in_transaction_session_timeout = '1min';
 alter role supabase_storage_admin set search_path = 'storage';
@@ -70,5 +70,5 @@ alter default privileges for role supabase_storage_admin in schema storage
 create schema realtime authorization supabase_realtime_admin;
 grant usage on schema realtime to anon, authenticated, service_role, postgres;
 
--- The owner's and the catalogue's are enough; what is ours is nobody's to read.
+-- The platform's own records are private.
 revoke all on schema stoa from public;

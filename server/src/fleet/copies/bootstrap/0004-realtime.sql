@@ -1,5 +1,5 @@
--- The administrator of the schema realtime signs in for itself and decides about private channels in
--- transactions of their callers. It has no right that the owner of the project does not have.
+-- The administrator of the schema realtime signs in on its own and authorizes private channels in
+-- transactions of their callers. It has no privilege that the project's owner lacks.
 alter role supabase_realtime_admin login;
 grant authenticator to supabase_realtime_admin;
 do $$

@@ -1,7 +1,7 @@
 create schema if not exists fleet;
 revoke all on schema fleet from public;
 
--- One row a project: what its machine side is, and what is needed to bring it up again.
+-- One row per project: the state of its machine, and the values needed to start it again.
 create table fleet.instances (
   ref text primary key,
   status text not null check (status in (
@@ -12,9 +12,9 @@ create table fleet.instances (
   compute text not null default 'stopped' check (compute in ('running', 'sleeping', 'stopped')),
   failure jsonb,
   engine_kind text,
-  -- Null until the first start has succeeded; from then on a missing data directory is a loss, not a beginning.
+  -- Null until the first start succeeds. After that, a missing data directory is lost data and is not created again.
   engine_version text,
-  -- Which template's migrations the project has; another one means that some may be pending.
+  -- The template whose migrations the project has. If it differs, some may be pending.
   release text,
   -- AES-256-GCM, bound to the ref; null once the project is removed.
   secrets bytea,

@@ -1,7 +1,7 @@
 alter table fleet.instances
-  -- Whether the JWT keys anon and service_role are taken.
+  -- Whether the JWT keys anon and service_role are accepted.
   add column legacy_keys_enabled boolean not null default true,
-  -- Counts the changes of a project's keys, so that what a process remembers can be told old from new.
+  -- Counts the changes of a project's keys, so that a process can tell whether its copy is current.
   add column keys_version bigint not null default 0;
 
 -- The keys named sb_publishable_… and sb_secret_….
@@ -20,7 +20,7 @@ create table fleet.api_keys (
 );
 create unique index api_keys_name on fleet.api_keys (ref, kind, name) where deleted_at is null;
 
--- What a project's access tokens are signed with; the id is their kid.
+-- The keys that sign a project's access tokens. The id is the token's kid.
 create table fleet.signing_keys (
   id uuid primary key,
   ref text not null references fleet.instances (ref) on delete cascade,

@@ -1,7 +1,7 @@
--- Counts the changes of a project's settings, so that of two readings the newer is known.
+-- Counts the changes of a project's settings, so that the newer of two readings is known.
 alter table fleet.instances add column settings_version bigint not null default 0;
 
--- What each service of a project counted, an hour a row; usage is metered from it.
+-- The counters of each service of a project, one row per hour. Usage is metered from them.
 create table fleet.usage (
   ref text not null,
   meter text not null,

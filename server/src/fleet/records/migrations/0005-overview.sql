@@ -1,4 +1,4 @@
--- What the services last read for the project's overview, for when its database does not run.
+-- The last figures of the project's overview, shown while its database is stopped.
 alter table fleet.instances
   add column overview jsonb,
   add column overview_at timestamptz;

@@ -1,5 +1,5 @@
--- PKCE sign-ins that are finished by a mail. Only the browser that started one knows the verifier
--- of its challenge (RFC 7636). Codes are stored as digests.
+-- PKCE sign-ins that an email completes. Only the browser that started one knows the verifier of its
+-- challenge (RFC 7636). Codes are stored as digests.
 set local role supabase_auth_admin;
 
 create type auth.code_challenge_method as enum ('s256', 'plain');

@@ -1,5 +1,5 @@
--- Indexes for the lists of the dashboard: each order is walked page by page, and a search by the
--- beginning of an address or number does not read the whole table.
+-- Indexes for the dashboard's lists, so that paging in any order, and searching by the start of an
+-- address or number, do not read the whole table.
 set local role supabase_auth_admin;
 
 create index users_list_created_idx on auth.users (coalesce(created_at, '-infinity'), id);

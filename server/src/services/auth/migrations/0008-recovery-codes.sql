@@ -1,4 +1,4 @@
--- One-time codes that prove a second factor when the device of the others is lost.
+-- One-time codes that replace a second factor whose device is lost.
 set local role supabase_auth_admin;
 
 alter type auth.factor_type add value if not exists 'recovery_code';

@@ -1,4 +1,4 @@
--- What members who can only read find in the schema: accounts without password hashes and tokens.
+-- Read-only members see accounts without password hashes and tokens.
 set local role supabase_auth_admin;
 
 grant usage on schema auth to supabase_read_only_user;

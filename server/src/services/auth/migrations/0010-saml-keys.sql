@@ -1,4 +1,4 @@
--- The key for which identity providers encrypt their assertions.
+-- The key that identity providers encrypt their assertions with.
 set local role supabase_auth_admin;
 
 create table auth.saml_keys (

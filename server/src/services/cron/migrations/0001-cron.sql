@@ -36,8 +36,8 @@ create table cron.job_run_details (
 comment on table cron.job_run_details is 'The last runs of each job.';
 create index job_run_details_job on cron.job_run_details (jobid, runid desc);
 
--- The project whose jobs these are: a copy of its database does not run them. And the time for which
--- its next awakening is planned: what became due in its sleep also runs if somebody else wakes it.
+-- The project that runs these jobs, so that a copy of its database does not run them, and the time at
+-- which it is planned to wake. Jobs that became due while it slept also run if something else wakes it.
 create table cron.stoa_project (ref text not null, due timestamptz);
 
 alter table cron.job enable row level security;
@@ -48,7 +48,7 @@ create policy cron_job_run_details_policy on cron.job_run_details using (usernam
 grant select on cron.job to postgres;
 grant select, delete on cron.job_run_details to postgres;
 
--- The server hears of a change when its transaction is committed.
+-- The server is notified of a change when its transaction commits.
 create function cron.job_cache_invalidate() returns trigger
   language plpgsql set search_path = '' as $$
 begin
@@ -59,7 +59,7 @@ $$;
 create trigger cron_job_cache_invalidate after insert or update or delete or truncate on cron.job
   for each statement execute function cron.job_cache_invalidate();
 
--- The number of one value of a field, or null. Names stand for the numbers from the lowest on.
+-- The number for one value of a field, or null. Names count up from the lowest number.
 create function cron.stoa_value(value text, lowest integer, highest integer, names text[])
   returns integer
   language sql immutable set search_path = '' as $$
@@ -109,7 +109,7 @@ $$;
 create function cron.stoa_is_schedule(schedule text) returns boolean
   language plpgsql immutable set search_path = '' as $$
 declare
-  -- JavaScript counts these two characters as space, and Postgres does not.
+  -- JavaScript treats these two characters as white space, but Postgres does not.
   spaced text := translate(schedule, U&'\00A0\FEFF', '  ');
   trimmed text := lower(regexp_replace(spaced, '^\s+|\s+$', '', 'g'));
   fields text[] := regexp_split_to_array(trimmed, '\s+');

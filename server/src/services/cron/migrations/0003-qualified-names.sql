@@ -1,5 +1,5 @@
--- Functions with the rights of the service call these in the session of the project's owner. Without
--- a schema, a type could be one of the owner's temporary objects.
+-- Functions that run with the service's privileges call these in the owner's session. A type without
+-- a schema could resolve to one of the owner's temporary objects.
 
 set local role supabase_cron_admin;
 
@@ -41,7 +41,7 @@ $$;
 create or replace function cron.stoa_is_schedule(schedule text) returns boolean
   language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
 declare
-  -- JavaScript counts these two characters as space, and Postgres does not.
+  -- JavaScript treats these two characters as white space, but Postgres does not.
   spaced pg_catalog.text := translate(schedule, U&'\00A0\FEFF', '  ');
   trimmed pg_catalog.text := lower(regexp_replace(spaced, '^\s+|\s+$', '', 'g'));
   fields pg_catalog.text[] := regexp_split_to_array(trimmed, '\s+');

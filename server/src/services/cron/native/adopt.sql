@@ -1,5 +1,5 @@
--- The tables and functions of the engine's pg_cron instead of the server's, which wait in another
--- schema. The server goes on running the jobs: the launcher of pg_cron is off.
+-- Switches to the tables and functions of the engine's pg_cron. The server's own are kept in another
+-- schema. The server still runs the jobs, because pg_cron's launcher is off.
 
 alter schema cron rename to stoa_parked_cron;
 -- The owner of a schema can replace what is in it.
@@ -22,7 +22,7 @@ from stoa_parked_cron.job_run_details;
 select setval('cron.runid_seq', last_value, is_called)
 from stoa_parked_cron.job_run_details_runid_seq;
 
--- What the server adds to pg_cron.
+-- The server's additions to pg_cron.
 alter table stoa_parked_cron.stoa_overlap drop constraint stoa_overlap_jobid_fkey;
 alter table stoa_parked_cron.stoa_overlap set schema cron;
 alter table stoa_parked_cron.stoa_project set schema cron;
@@ -30,7 +30,7 @@ alter function stoa_parked_cron.stoa_set_overlap(bigint, text) set schema cron;
 alter function stoa_parked_cron.stoa_set_overlap(text, text) set schema cron;
 delete from stoa_parked_cron.job;
 delete from stoa_parked_cron.job_run_details;
--- pg_cron writes its jobs as the superuser, who runs no function of another role.
+-- pg_cron writes its jobs as the superuser, so the trigger's function belongs to it.
 create function stoa_parked_cron.stoa_job_changed() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
@@ -38,8 +38,8 @@ begin
   return null;
 end
 $$;
--- Of each row, because pg_cron ends its insert with the first returned row, before the triggers of
--- the statement.
+-- A row trigger, because pg_cron stops reading its insert after the first returned row, before
+-- statement triggers run.
 create trigger stoa_job_invalidate after insert or update or delete on cron.job
   for each row execute function stoa_parked_cron.stoa_job_changed();
 create trigger stoa_jobs_invalidate after truncate on cron.job

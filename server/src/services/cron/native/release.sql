@@ -1,4 +1,4 @@
--- The server's tables and functions instead of pg_cron's.
+-- Switches back to the server's tables and functions.
 
 insert into stoa_parked_cron.job
   (jobid, schedule, command, nodename, nodeport, database, username, active, jobname)

@@ -1,5 +1,5 @@
--- Tells the data API that tables, functions or types have changed. Owned by the superuser, so that
--- every role's DDL is heard of; delivered when the change commits.
+-- Notifies the data API of changed tables, functions and types when the change commits. Owned by the
+-- superuser, so that it also runs for other roles' DDL.
 
 create function extensions.pgrst_ddl_watch() returns event_trigger
   language plpgsql set search_path = '' as $$
@@ -44,8 +44,8 @@ create event trigger pgrst_ddl_watch on ddl_command_end
 create event trigger pgrst_drop_watch on sql_drop
   execute function extensions.pgrst_drop_watch();
 
--- Refuses from inside a statement, so that its writes are undone: the data API asks for it where
--- the number of rows a write touched is not what its request allows.
+-- Raises an error inside a statement, which undoes its writes. The data API calls it when the number
+-- of rows that a write touched is not what its request allows.
 create function extensions.pgrst_refuse(message json, detail json) returns text
   language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Aggregates and casts shape answers too: media type handlers and the representations of domains.
+-- Aggregates and casts also change responses: they are media type handlers and domain representations.
 
 create or replace function extensions.pgrst_ddl_watch() returns event_trigger
   language plpgsql set search_path = '' as $$

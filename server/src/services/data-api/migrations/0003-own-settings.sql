@@ -1,7 +1,7 @@
--- The project's owner may set the data API from SQL:
+-- Lets the project's owner configure the data API with SQL:
 --   alter role authenticator set pgrst.db_aggregates_enabled = 'true';
 --   notify pgrst, 'reload config';
--- Settings nobody has declared are the superuser's to give away.
+-- Only a superuser can grant parameters that no extension has declared.
 
 grant set on parameter
   pgrst.db_schemas, pgrst.db_extra_search_path, pgrst.db_max_rows, pgrst.db_aggregates_enabled,

@@ -1,5 +1,5 @@
--- Rights shape the GraphQL schema of a role, and the data API's watch does not hear of them.
--- Delivered when the change commits.
+-- Privileges change the GraphQL schema of a role, and the data API does not watch them. The
+-- notification is delivered when the change commits.
 
 create function extensions.graphql_grant_watch() returns event_trigger
   language plpgsql set search_path = '' as $$
@@ -12,8 +12,8 @@ create event trigger graphql_grant_watch on ddl_command_end
   when tag in ('GRANT', 'REVOKE')
   execute function extensions.graphql_grant_watch();
 
--- Refuses from inside a statement, so that its writes are undone: asked for where a mutation touched
--- more records than its `atMost` allows.
+-- Raises an error inside a statement, which undoes its writes. Called when a mutation touched more
+-- records than its `atMost` allows.
 create function extensions.graphql_refuse(message text) returns json
   language plpgsql set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- The role for SQL text of members who can only read. Rights by name take the place of
--- pg_read_all_data, which would include the password hashes and tokens of the platform's schemas.
--- What those schemas show is granted by the service that each belongs to.
+-- The role that runs SQL of read-only members. It has privileges by name instead of
+-- pg_read_all_data, which would include the password hashes and tokens in the platform's schemas.
+-- Each service grants access to its own schema.
 revoke pg_read_all_data from supabase_read_only_user;
 
 alter default privileges for role postgres grant usage on schemas to supabase_read_only_user;

@@ -1,5 +1,5 @@
--- The functions of the engine's pgmq instead of the server's, which wait in another schema. The
--- queues themselves move with their messages, grants, and policies.
+-- Switches to the functions of the engine's pgmq. The server's own are kept in another schema. The
+-- queues move with their messages, grants, and policies.
 
 do $$
 begin
@@ -69,7 +69,7 @@ begin
 end
 $$;
 
--- What the server adds to pgmq: dead-letter queues, and that only grants and policies let clients in.
+-- The server's additions to pgmq: dead-letter queues, and access by grants and policies only.
 alter table stoa_parked_pgmq.stoa_dead_letters
   drop constraint stoa_dead_letters_queue_name_fkey,
   drop constraint stoa_dead_letters_dead_letter_queue_fkey;
@@ -92,8 +92,8 @@ begin
   return null;
 end
 $$;
--- Reading changes this column, and nothing else does. Here and below, functions of the schema are not
--- called by name: its owner may create there what Postgres would prefer for the type of the name.
+-- Only a read changes this column. Functions of this schema are not called by name here and below,
+-- because the schema's owner could create an overload that Postgres prefers.
 create function pgmq.stoa_dead_letters_changed() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -149,7 +149,7 @@ $$;
 create trigger stoa_protect_queue after insert on pgmq.meta
   for each row execute function pgmq.stoa_protect_queue();
 
--- Instead of the words of the foreign key.
+-- A clearer message than the foreign key's.
 create function pgmq.stoa_keep_dead_letter_queue() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare

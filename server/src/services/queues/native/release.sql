@@ -1,4 +1,4 @@
--- The server's functions instead of pgmq's.
+-- Switches back to the server's functions.
 
 set local check_function_bodies = off;
 do $$
@@ -21,7 +21,7 @@ begin
   end loop;
 end
 $$;
--- Of switches before this release.
+-- Left by switches of earlier releases.
 drop function if exists stoa_parked_pgmq.stoa_retype_clients(text, text);
 
 do $$

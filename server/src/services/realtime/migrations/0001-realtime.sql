@@ -122,8 +122,8 @@ $$;
 revoke execute on function realtime.renew_partitions() from public;
 select realtime.renew_partitions();
 
--- The owner of the project writes the policies of this table, for which Postgres asks that a role
--- owns it. So a role that both share does.
+-- The project's owner writes the policies of this table. Postgres only allows that to the table's
+-- owner, so a role that the administrator and the owner share owns the table.
 grant usage, create on schema realtime to supabase_realtime_tables;
 alter table realtime.messages owner to supabase_realtime_tables;
 revoke create on schema realtime from supabase_realtime_tables;

@@ -1,4 +1,4 @@
--- Most projects have no webhooks, and an upload pays for what this function looks at.
+-- Most projects have no webhooks, so this function returns early to keep uploads fast.
 create or replace function storage.note_object_event() returns trigger
 language plpgsql
 security definer

@@ -1,5 +1,5 @@
--- Policies ask with these which operation a request is, such as a download and not a listing. The
--- prefix "storage." is optional on both sides.
+-- Functions for policies that depend on the operation of a request, such as a download or a listing.
+-- The prefix "storage." is optional on both sides.
 create function storage.allow_any_operation(expected_operations text[]) returns boolean
 language sql stable
 as $$

@@ -1,5 +1,6 @@
--- Which key encrypted a secret, and another key for all of them in one transaction. The server keeps
--- the keys in one file: the current one, and during a rotation the next one on a second line.
+-- Records which key encrypted each secret, and rotates all secrets to another key in one transaction.
+-- The server keeps the keys in one file: the current one and, during a rotation, the next one on a
+-- second line.
 
 -- The server signs in as the role to rotate, which no other role may.
 alter role supabase_vault_admin login;
@@ -26,7 +27,7 @@ create function vault.stoa_keys() returns table (id uuid, key text)
 $$;
 revoke execute on function vault.stoa_keys() from public;
 
--- The key for new values. A rotation waits for the transaction that asked, and the other way round,
+-- The key for new values. A rotation and a transaction that called this function wait for each other,
 -- so that nothing is encrypted with a key that is about to be removed.
 create function vault.stoa_current_key() returns uuid
   language plpgsql volatile security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- The tables and functions of the engine's supabase_vault instead of the server's, which wait in
--- another schema. Nothing changes while a secret cannot be read, because it would be lost.
+-- Switches to the tables and functions of the engine's supabase_vault. The server's own are kept in
+-- another schema. Nothing changes while a secret cannot be read, because that secret would be lost.
 
 do $$
 declare
@@ -11,7 +11,8 @@ declare
   secret record;
   value text;
 begin
-  -- As vault.stoa_decrypt does it. That function is the role's, and this session the superuser's.
+  -- The same steps as vault.stoa_decrypt, which belongs to the role and is not called by this session,
+  -- the superuser's.
   for secret in select * from vault.secrets loop
     begin
       value := (

@@ -1,4 +1,4 @@
--- The server's tables and functions instead of supabase_vault's.
+-- Switches back to the server's tables and functions.
 
 do $$
 declare
@@ -12,8 +12,8 @@ begin
   alter schema stoa_parked_vault owner to supabase_vault_admin;
   alter schema stoa_parked_vault rename to vault;
   grant usage on schema vault to postgres, service_role;
-  -- As vault.stoa_current_key and vault.stoa_encrypt do it. Those functions are the role's, and this
-  -- session the superuser's.
+  -- The same steps as vault.stoa_current_key and vault.stoa_encrypt, which belong to the role and are
+  -- not called by this session, the superuser's.
   select key, id into current_key from (
     select line as key, number,
       substr(encode(sha256(convert_to(line, 'UTF8')), 'hex'), 1, 32)::uuid as id

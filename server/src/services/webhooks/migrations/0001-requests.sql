@@ -50,7 +50,7 @@ create type net.http_response as (status_code integer, headers jsonb, body text)
 create type net.http_response_result as (
   status net.request_status, message text, response net.http_response);
 
--- The server hears of a request when its transaction is committed, and of many in one only once.
+-- The server is notified when the transaction commits, once for all requests in it.
 create function net.stoa_wake() returns trigger
   language plpgsql set search_path = '' as $$
 begin

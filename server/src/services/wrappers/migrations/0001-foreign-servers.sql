@@ -1,6 +1,5 @@
--- What the server knows about foreign servers besides their row in pg_foreign_server: where they lead.
--- Only the superuser writes it, so that the project's owner cannot change it with SQL. The password is
--- in the vault.
+-- The address of each foreign server, in addition to its row in pg_foreign_server. Only the superuser
+-- writes this table, so that the project's owner cannot change it with SQL. The password is in the vault.
 create table stoa.foreign_servers (
   id uuid primary key default pg_catalog.gen_random_uuid(),
   -- The name in pg_foreign_server, of which only the superuser can rename or drop one.
