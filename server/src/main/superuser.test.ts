@@ -18,7 +18,7 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'fleet/machine/credentials.ts': 'Opens the sessions of starts, and sets passwords of roles.',
   'fleet/machine/prepare-database.ts':
     'Runs the files below before anybody else connects, and sets passwords of roles.',
-  'fleet/machine/start-project.ts':
+  'fleet/machine/open-database.ts':
     'Reads the pages of the catalog, by qualified names and operators.',
   'fleet/machine/guard-functions.ts':
     'Reads catalogs and sets search paths of functions, in every database of a cluster.',
