@@ -12,6 +12,7 @@ import { projectMigrations } from '../fleet/copies/template.ts'
 const SESSIONS: Readonly<Record<string, string>> = {
   'postgres/session.ts': 'Names the role.',
   'postgres/migrations.ts': 'Names the role, to exclude it from those that migrations can have.',
+  'postgres/connect-role.ts': 'Opens the sessions that the other files ask for.',
   'postgres/database.ts': 'Opens the sessions that the other files ask for.',
   'postgres/clusters/template.ts': 'Migrates a template, which has no owner yet.',
   'fleet/machine/passwords.ts': 'Derives the password.',
