@@ -61,7 +61,7 @@ const ELSEWHERE = {
   realtime: { sql: 9, errors: 3, limits: 14 },
   storage: { sql: 14, errors: 10, limits: 22 },
   vault: { sql: 0, errors: 0, limits: 0 },
-  webhooks: { sql: 1, errors: 0, limits: 2 },
+  webhooks: { sql: 0, errors: 0, limits: 1 },
   wrappers: { sql: 6, errors: 8, limits: 7 },
 }
 

@@ -68,7 +68,8 @@ export const PLAIN_FILES = new Map([
       'writeFile',
     ],
     'services/functions/runtime/accounts.ts': ['chmod', 'chown'],
-    'services/functions/runtime/places.ts': [
+    'services/functions/runtime/function-folders.ts': ['writeFile'],
+    'services/functions/runtime/project-folder.ts': [
       'cp',
       'lstat',
       'mkdir',
