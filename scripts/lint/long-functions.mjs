@@ -8,5 +8,4 @@ export const LONG_FUNCTIONS = new Map([
   ['services/data-api/plan/plan-read.ts createPlanner', 154],
   ['services/data-api/routes.ts addRoutes', 156],
   ['services/data-api/schema/live-schema.ts createLiveSchema', 103],
-  ['services/storage/objects/object-routes.ts addObjectRoutes', 167],
 ])
