@@ -23,7 +23,7 @@ export function keyOf({ params, url }: KeyRequest): Key {
 export const isUpsert = ({ headers }: FastifyRequest): boolean => headers['x-upsert'] === 'true'
 
 /** The token of a signed URL, and what it has to match. */
-export function signedOf({ clock }: StorageContext, request: KeyRequest) {
+export function signedOf({ clock }: Pick<StorageContext, 'clock'>, request: KeyRequest) {
   const { token } = queryOf(request, Token)
   const { bucket, name } = keyOf(request)
   return { token, url: `${bucket}/${name}`, now: clock.now() }

@@ -121,7 +121,7 @@ export async function removeObject(context: StorageContext, key: Key): Promise<v
 
 /** Which of the names the caller can read. */
 export async function readableNames(
-  { session }: StorageContext,
+  { session }: Pick<StorageContext, 'session'>,
   bucket: string,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -79,7 +79,7 @@ const readOperation = (request: FastifyRequest, access: Access) =>
   request.method === 'HEAD' ? infoOperation(request, access) : `object.get_${access}`
 
 function send(
-  { store }: StorageContext,
+  { store }: Pick<StorageContext, 'store'>,
   { request, reply, expires }: { request: KeyRequest; reply: FastifyReply; expires?: Date },
   find: () => Promise<StoredObject>,
 ) {

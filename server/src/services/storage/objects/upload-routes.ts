@@ -38,7 +38,7 @@ export function addUploadRoutes(app: FastifyInstance, contextOf: ContextOf): voi
 
 async function uploadFrom(request: KeyRequest, context: StorageContext, options: UploadOptions) {
   try {
-    const { id } = await upload(context, context.session, options, () => receive(request))
+    const { id } = await upload(context, options, () => receive(request))
     return { Id: id, Key: `${options.bucket}/${options.name}` }
   } catch (error) {
     dropBody(request)

@@ -133,7 +133,7 @@ async function permitCreation(resumable: ResumableRequest): Promise<Permitted> {
   const { session, creator, options } = permissionOf(resumable, { bucket, name, isUpsert })
   const rules = await bucketRules(context, bucket)
   checkMimeType(rules, describe({ metadata }).mimetype)
-  await checkUpload(context, session, options)
+  await checkUpload({ ...context, session }, options)
   const id = context.newId()
   return {
     session,
@@ -162,7 +162,7 @@ async function permitWork(resumable: ResumableRequest): Promise<Permitted> {
   const maxBytes = sizeLimit(context, await bucketRules(context, info.bucket))
   if (request.method === 'PATCH' && !isFinished) {
     if ((info.size ?? 0) > maxBytes) throw storageError('EntityTooLarge')
-    await checkUpload(context, session, options)
+    await checkUpload({ ...context, session }, options)
   }
   const isWritten = request.method === 'PATCH' && !isFinished
   const size = offset + bodyBytes(request)
@@ -178,7 +178,7 @@ async function permitWork(resumable: ResumableRequest): Promise<Permitted> {
 /** The announced length; a body of unknown length counts when it has arrived. */
 const bodyBytes = ({ headers }: UploadRequest): number => Number(headers['content-length'] ?? 0)
 
-const isExpired = ({ clock }: StorageContext, { createdAt }: UploadInfo): boolean =>
+const isExpired = ({ clock }: Pick<StorageContext, 'clock'>, { createdAt }: UploadInfo): boolean =>
   clock.now().getTime() > new Date(createdAt).getTime() + EXPIRATION_MS
 
 const unknownUpload = () =>
