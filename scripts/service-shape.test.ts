@@ -53,7 +53,7 @@ const PLACES = {
 const ELSEWHERE = {
   auth: { sql: 7, errors: 5, limits: 43 },
   cron: { sql: 0, errors: 0, limits: 1 },
-  'data-api': { sql: 2, errors: 0, limits: 18 },
+  'data-api': { sql: 1, errors: 0, limits: 17 },
   functions: { sql: 1, errors: 10, limits: 14 },
   graphql: { sql: 2, errors: 1, limits: 7 },
   meta: { sql: 64, errors: 28, limits: 9 },

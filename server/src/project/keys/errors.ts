@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 export const apiKeyNotFound = () =>
   new AppError('api_key_not_found', 'This API key does not exist.', {
     status: 404,
-    hint: 'It may have been deleted already. Reload the page.',
+    hint: 'It may have been deleted. Reload the list of API keys.',
   })
 
 export const signingKeyNotFound = () =>

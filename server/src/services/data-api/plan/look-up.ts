@@ -1,9 +1,7 @@
 import { isToOne } from '../schema/relationships.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
+import { MAX_LOOKUPS } from './limits.ts'
 import type { EmbedPlan, PlannedCondition } from './plan.ts'
-
-/** Beyond this many rows, a join is faster than a lookup for each row. */
-const MAX_LOOKUPS = 10_000
 
 /**
  * For each row, one row of a table is looked up by its key. The limit does not change the result,

@@ -4,14 +4,12 @@ import type { EmbedItem, SelectItem } from '../request/select.ts'
 import { isToOne, type RelationName, type Relationship } from '../schema/relationships.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import { findRelationship } from './find-relationship.ts'
+import { MAX_EMBEDS } from './limits.ts'
 import { lookUp } from './look-up.ts'
 import { placeParameters } from './place-parameters.ts'
 import { planCondition, planOrder, type Scope } from './plan-fields.ts'
 import { createOutputs, hasRepresentation, isAggregated, spellStar } from './plan-outputs.ts'
 import type { EmbedPlan, ParentRow, ReadPlan, SpreadColumn } from './plan.ts'
-
-/** Limits the embeds, because Postgres has to plan a join for each. */
-const MAX_EMBEDS = 200
 
 /** The requested resource, or one that is embedded in it. */
 export type Level = {
