@@ -53,16 +53,16 @@ const PLACES = {
 const ELSEWHERE = {
   auth: { sql: 7, errors: 5, limits: 43 },
   cron: { sql: 0, errors: 0, limits: 1 },
-  'data-api': { sql: 2, errors: 0, limits: 18 },
-  functions: { sql: 1, errors: 11, limits: 14 },
+  'data-api': { sql: 1, errors: 0, limits: 17 },
+  functions: { sql: 1, errors: 10, limits: 14 },
   graphql: { sql: 2, errors: 1, limits: 7 },
   meta: { sql: 64, errors: 28, limits: 9 },
   queues: { sql: 1, errors: 0, limits: 0 },
-  realtime: { sql: 9, errors: 3, limits: 14 },
-  storage: { sql: 14, errors: 10, limits: 22 },
+  realtime: { sql: 8, errors: 3, limits: 14 },
+  storage: { sql: 11, errors: 8, limits: 19 },
   vault: { sql: 0, errors: 0, limits: 0 },
-  webhooks: { sql: 1, errors: 0, limits: 2 },
-  wrappers: { sql: 8, errors: 11, limits: 9 },
+  webhooks: { sql: 0, errors: 0, limits: 1 },
+  wrappers: { sql: 6, errors: 8, limits: 7 },
 }
 
 describe('A service', () => {

@@ -1,6 +1,8 @@
-import { LONG_FUNCTIONS, MAX_FUNCTION_LINES } from './long-functions.mjs'
 import { PLAIN_FILES } from './plain-files.mjs'
 import { OPENINGS, PHRASES, adviceFor } from './plain-english.mjs'
+
+/** The most lines of code that a function of the server has. */
+const MAX_FUNCTION_LINES = 100
 
 /** Lint rules of this project that oxlint doesn't have. Each message names what to use instead. */
 export default {
@@ -70,22 +72,13 @@ export default {
     },
     'short-functions': {
       create(context) {
-        const file = context.filename.replaceAll('\\', '/').split('/server/src/').at(-1)
         const check = (node) => {
-          const name = functionName(node)
-          const listed = LONG_FUNCTIONS.get(`${file} ${name}`)
-          const most = listed ?? MAX_FUNCTION_LINES
-          if (listed === undefined && node.loc.end.line - node.loc.start.line < most) return
+          if (node.loc.end.line - node.loc.start.line < MAX_FUNCTION_LINES) return
           const lines = codeLines(context.sourceCode, node)
-          if (lines > most)
+          if (lines > MAX_FUNCTION_LINES)
             context.report({
               node: node.id ?? node,
-              message: `${name} has ${lines} lines of code, of ${most} at most. Move steps that need little of its state into functions of their own, as fleet/lifecycle/status.ts and advance.ts do.`,
-            })
-          if (listed !== undefined && lines < listed)
-            context.report({
-              node: node.id ?? node,
-              message: `${name} has ${lines} lines of code now: say so in scripts/lint/long-functions.mjs, or remove it from there if these are not more than ${MAX_FUNCTION_LINES}.`,
+              message: `${functionName(node)} has ${lines} lines of code, of ${MAX_FUNCTION_LINES} at most. Move steps that need little of its state into functions of their own, as fleet/lifecycle/status.ts and advance.ts do.`,
             })
         }
         return {

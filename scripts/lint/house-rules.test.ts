@@ -5,7 +5,6 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LONG_FUNCTIONS, MAX_FUNCTION_LINES } from './long-functions.mjs'
 import { PLAIN_FILES } from './plain-files.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -158,7 +157,6 @@ beforeAll(async () => {
   for (const name of [
     '.oxlintrc.json',
     'scripts/lint/house-rules.mjs',
-    'scripts/lint/long-functions.mjs',
     'scripts/lint/plain-english.mjs',
     'scripts/lint/plain-files.mjs',
   ])
@@ -195,12 +193,6 @@ it.each([...PLAIN_FILES])(
     expect(reason).toMatch(/\.$/)
   },
 )
-
-it.each([...LONG_FUNCTIONS])('lists with %s a long function that exists', (place, lines) => {
-  const [file = '', name = ''] = place.split(' ')
-  expect(readFileSync(path.join(root, 'server/src', file), 'utf8')).toContain(`function ${name}`)
-  expect(lines).toBeGreaterThan(MAX_FUNCTION_LINES)
-})
 
 describe('lint', () => {
   it.each(Object.entries(bans))('rejects %s and names the alternative', (_name, ban) => {

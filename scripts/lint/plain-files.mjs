@@ -9,7 +9,8 @@ export const PLAIN_FILES = new Map([
     'fleet/lifecycle/advance.ts': ['readdir', 'rename'],
     'fleet/lifecycle/reconcile.ts': ['readdir'],
     'fleet/machine/data-watch.ts': ['lstat', 'watch'],
-    'fleet/machine/start-project.ts': ['existsSync', 'rm'],
+    'fleet/machine/open-cluster.ts': ['rm'],
+    'fleet/machine/prepare-data.ts': ['existsSync'],
     'postgres/clusters/accounts.ts': ['readdir', 'stat'],
     'postgres/clusters/copied-folder.ts': ['readFile', 'stat', 'writeFile'],
     'postgres/clusters/copy-cluster.ts': ['chown', 'existsSync', 'lstat', 'rename'],
@@ -67,7 +68,8 @@ export const PLAIN_FILES = new Map([
       'writeFile',
     ],
     'services/functions/runtime/accounts.ts': ['chmod', 'chown'],
-    'services/functions/runtime/places.ts': [
+    'services/functions/runtime/function-folders.ts': ['writeFile'],
+    'services/functions/runtime/project-folder.ts': [
       'cp',
       'lstat',
       'mkdir',

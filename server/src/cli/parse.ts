@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { messageOf } from '../lib/describe-error.ts'
 import { AppError } from '../lib/errors.ts'
-import { invalidOption, type Command, type Given } from './kit/command.ts'
+import { invalidOption, type Command, type CommandInput } from './kit/command.ts'
 
 export type Parsed =
-  | { readonly kind: 'run'; readonly command: Command; readonly given: Given }
+  | { readonly kind: 'run'; readonly command: Command; readonly input: CommandInput }
   | { readonly kind: 'help'; readonly command: Command | undefined }
 
 /**
@@ -23,13 +23,13 @@ export function parseLine(line: readonly string[], commands: readonly Command[])
       words.length === 0 ? 'No command given.' : `The command "${name}" does not exist.`,
       { status: 400, hint: 'Run "npm run -s stoa -- --help" for the list of commands.' },
     )
-  return { kind: 'run', command, given: readOptions(line, command) }
+  return { kind: 'run', command, input: readOptions(line, command) }
 }
 
 const findByName = (words: readonly string[], commands: readonly Command[]) =>
   commands.find((entry) => entry.name === words.join(' '))
 
-function readOptions(line: readonly string[], command: Command): Given {
+function readOptions(line: readonly string[], command: Command): CommandInput {
   const { values, positionals } = parse(line, command)
   const [, , argument, ...rest] = positionals
   if (argument !== undefined && (command.argument === undefined || rest.length > 0))

@@ -43,7 +43,7 @@ export async function runCli(line: readonly string[], options: CliOptions): Prom
       return 0
     }
     const client = createClient(() => readOperatorFile(dataFolder))
-    await parsed.command.run(parsed.given, { client, print, dataFolder, readInput })
+    await parsed.command.run(parsed.input, { client, print, dataFolder, readInput })
     return 0
   } catch (error) {
     printError(describe(error))

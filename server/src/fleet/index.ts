@@ -1,1 +1,2 @@
-export { createFleet, type FleetDeps } from './fleet.ts'
+export type { FleetDeps } from './deps.ts'
+export { createFleet } from './fleet.ts'

@@ -137,7 +137,7 @@ afterAll(async () => {
   await test.stop()
 })
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+type ReceivedResponse = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /** Sends a request as a browser would, which `fetch` cannot: with `Host` and `Sec-Fetch-Dest`. */
 async function ask(
@@ -147,7 +147,7 @@ async function ask(
     headers = {},
     prefix = origins[origin].prefix,
   }: { headers?: Record<string, string>; prefix?: string } = {},
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   const { port, host } = origins[origin]
   const sent = httpRequest({
     port,

@@ -3,7 +3,7 @@ import type { FenceObstacle } from '../lib/fence/network-fence.ts'
 import type { Sandbox } from '../lib/sandbox/sandbox.ts'
 import type { FenceState } from '../platform/index.ts'
 
-type Found = {
+type FenceParts = {
   readonly allowsPrivate: boolean
   readonly obstacle: FenceObstacle | undefined
   readonly sandbox: Pick<Sandbox, 'restrictsFiles' | 'restrictsAbstractSockets'> | undefined
@@ -29,7 +29,7 @@ export async function findGaps({
   sandbox,
   withoutNetwork,
   readSockets = readAbstractSockets,
-}: Found): Promise<FenceState['gaps']> {
+}: FenceParts): Promise<FenceState['gaps']> {
   const gaps: { message: string; hint: string }[] = []
   if (allowsPrivate)
     gaps.push({

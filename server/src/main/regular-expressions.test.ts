@@ -12,20 +12,20 @@ import { describe, expect, it } from 'vitest'
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-type Found = { readonly place: string; readonly pattern: RegExp }
+type FoundPattern = { readonly place: string; readonly pattern: RegExp }
 
 /** Every regular expression of the server's own source, without tests, the command line and the configuration. */
-function findPatterns(): Found[] {
+function findPatterns(): FoundPattern[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !/(?:\.test\.ts$|(?:^|\/)test-|^cli\/|^main\/)/.test(file),
   )
   return files.flatMap((file) => patternsOf(file))
 }
 
-function patternsOf(file: string): Found[] {
+function patternsOf(file: string): FoundPattern[] {
   const text = readFileSync(path.join(root, file), 'utf8')
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
-  const found: Found[] = []
+  const found: FoundPattern[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const [, body = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text) ?? []

@@ -12,13 +12,14 @@ import { projectMigrations } from '../fleet/copies/template.ts'
 const SESSIONS: Readonly<Record<string, string>> = {
   'postgres/session.ts': 'Names the role.',
   'postgres/migrations.ts': 'Names the role, to exclude it from those that migrations can have.',
+  'postgres/connect-role.ts': 'Opens the sessions that the other files ask for.',
   'postgres/database.ts': 'Opens the sessions that the other files ask for.',
   'postgres/clusters/template.ts': 'Migrates a template, which has no owner yet.',
   'fleet/machine/passwords.ts': 'Derives the password.',
   'fleet/machine/credentials.ts': 'Opens the sessions of starts, and sets passwords of roles.',
   'fleet/machine/prepare-database.ts':
     'Runs the files below before anybody else connects, and sets passwords of roles.',
-  'fleet/machine/start-project.ts':
+  'fleet/machine/open-database.ts':
     'Reads the pages of the catalog, by qualified names and operators.',
   'fleet/machine/guard-functions.ts':
     'Reads catalogs and sets search paths of functions, in every database of a cluster.',

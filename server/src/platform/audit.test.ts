@@ -48,9 +48,9 @@ async function stateOf(ref: string) {
   }
 }
 
-type Change = Pick<Call, 'method' | 'body'> & { readonly path: string }
+type AuditedCall = Pick<Call, 'method' | 'body'> & { readonly path: string }
 type Keys = { readonly apiKey: string; readonly standby: string }
-const changes: readonly [string, (keys: Keys) => Change][] = [
+const changes: readonly [string, (keys: Keys) => AuditedCall][] = [
   ['pausing a project', () => ({ method: 'POST', path: '/pause' })],
   ['resuming a project', () => ({ method: 'POST', path: '/resume' })],
   ['restarting a project', () => ({ method: 'POST', path: '/restart' })],

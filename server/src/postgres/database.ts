@@ -1,12 +1,11 @@
 import type { Socket } from 'node:net'
 import os from 'node:os'
-import { DatabaseError, type Client } from 'pg'
-import { AppError } from '../lib/errors.ts'
+import type { Client } from 'pg'
 import type { CallerContext, CallerStatement } from './callers/caller.ts'
 import { createCallerPool } from './callers/pool.ts'
 import { openClusterSocket, type ClusterSocket } from './clusters/socket.ts'
 import { cancelStatement } from './connections/cancel-statement.ts'
-import { connectClient, type ClientOptions, type Endpoint } from './connections/connect.ts'
+import { connectRole, isOfService, SUPERUSER, type RoleConnectionOptions } from './connect-role.ts'
 import { createDiskBudget } from './wire/disk-budget.ts'
 import type { Account } from './engines/account.ts'
 import { isDamage, sqlstateOf } from './failures.ts'
@@ -14,7 +13,7 @@ import { createListener, type Subscription } from './connections/listener.ts'
 import type { LongTexts } from './wire/long-text.ts'
 import type { ServiceRole, ServiceSession, TextResult } from './session.ts'
 import { toUnavailable } from './unavailable.ts'
-import { createServicePool } from './connections/service-pool.ts'
+import { createServicePool, type ServicePool } from './connections/service-pool.ts'
 
 export type { CallerContext, CallerStatement } from './callers/caller.ts'
 export type { ClusterSocket } from './clusters/socket.ts'
@@ -78,15 +77,9 @@ export type Database = {
   close(deadlineMs?: number): Promise<void>
 }
 
-export type DatabaseOptions = {
-  readonly endpoint: Endpoint
+export type DatabaseOptions = RoleConnectionOptions & {
   /** The account of the cluster; undefined means the server's. */
   readonly account?: Account | undefined
-  /**
-   * The account that each service role signs in with: the role itself, or the single account of an
-   * external server.
-   */
-  readonly login: (role: ServiceRole) => { readonly user: string; readonly password: string }
   readonly maxCallerConnections: number
   readonly maxServiceConnections: number
   readonly idleMs: number
@@ -95,84 +88,22 @@ export type DatabaseOptions = {
    * temporary folder by default.
    */
   readonly longTexts?: LongTexts
-  /**
-   * Called when a service's role can no longer sign in. Resolves to whether another attempt makes
-   * sense.
-   */
-  readonly repairLogins?: () => Promise<boolean>
-  /**
-   * Why the database is read-only, as the error for statements that are refused because of it.
-   * `recent` also covers the moment after that state ended, because sessions notice the end one by
-   * one.
-   */
-  readonly readOnlyReason?: (when?: 'recent') => AppError | undefined
-  /** Called when a statement or a connection fails because data or an index is damaged. */
-  readonly onDamage?: () => void
-  /** Why the roles of members cannot sign in now. */
-  readonly closedReason?: () => AppError | undefined
 }
 
 const DEFAULT_LONG_TEXT_BYTES = 1024 * 1024 * 1024
 
-const WRONG_PASSWORD = '28P01'
-/** A library that the session loads, `local_preload_libraries`. */
-const MISSING_FILE = '58P01'
-/** Far longer than any statement of a service takes. */
-const SERVICE_TIMEOUT_MS = 30_000
-/** Postgres's functions that refuse a role for its attributes, or for those of the database. */
-const REFUSING = new Set(['InitializeSessionUserId', 'CheckMyDatabase'])
 const READ_ONLY = '25006'
 
-const SUPERUSER = 'supabase_admin'
-
-const isOfMembers = (role: ServiceRole): boolean =>
-  role === 'postgres' || role === 'supabase_read_only_user'
-
-const isOfService = (role: ServiceRole): boolean =>
-  role !== SUPERUSER && role !== 'authenticator' && !isOfMembers(role)
-
 export function createDatabase(options: DatabaseOptions): Database {
-  async function connect(
-    role: ServiceRole,
-    applicationName: string,
-    how: Partial<Pick<ClientOptions, 'pipeline' | 'hasOwnersSettings' | 'isReplication'>> = {},
-    endpoint = options.endpoint,
-  ): Promise<Client> {
-    const closed = isOfMembers(role) ? options.closedReason?.() : undefined
-    if (closed) throw closed
-    const given = {
-      ...options.login(role),
-      applicationName,
-      pipeline: false,
-      hasOwnersSettings: isOfMembers(role),
-      ...(role === SUPERUSER && { isReadOnly: false }),
-      ...(isOfService(role) && {
-        statementTimeoutMs: SERVICE_TIMEOUT_MS,
-        ...(options.readOnlyReason?.() && { isReadOnly: true }),
-      }),
-      ...how,
-    }
-    try {
-      return await connectClient(endpoint, given)
-    } catch (error) {
-      if (isDamage(error)) options.onDamage?.()
-      if (!isRefusedLogin(error)) throw error
-      // The owner may have changed the password with SQL.
-      if (role === 'postgres' && error.code === WRONG_PASSWORD) throw passwordChanged(error)
-      if (!(await options.repairLogins?.())) throw error
-      return connectClient(endpoint, given)
-    }
-  }
-  function explain(error: unknown): unknown {
-    if (isDamage(error)) options.onDamage?.()
-    if (sqlstateOf(error) === READ_ONLY) return options.readOnlyReason?.('recent') ?? error
-    return toUnavailable(error) ?? error
-  }
   const callers = createCallerPool({
     // Callers get the settings of their database; the pool itself runs nothing with an unqualified
     // name.
     connect: () =>
-      connect('authenticator', 'stoa-data-api', { pipeline: true, hasOwnersSettings: true }),
+      connectRole(options, {
+        role: 'authenticator',
+        applicationName: 'stoa-data-api',
+        how: { pipeline: true, hasOwnersSettings: true },
+      }),
     cancel: cancelStatement,
     max: options.maxCallerConnections,
     idleMs: options.idleMs,
@@ -182,16 +113,23 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
   })
   // As authenticator, which can listen and has no other rights of its own.
-  const listener = createListener(() => connect('authenticator', 'stoa-listener'))
-  const pools = new Map<ServiceRole, ReturnType<typeof createServicePool>>()
+  const listener = createListener(() =>
+    connectRole(options, { role: 'authenticator', applicationName: 'stoa-listener' }),
+  )
+  const pools = new Map<ServiceRole, ServicePool>()
   const poolOf = (role: ServiceRole) => {
     let found = pools.get(role)
     if (!found) {
       found = createServicePool({
-        connect: () => connect(role, `stoa-${role}`, { pipeline: true }),
+        connect: () =>
+          connectRole(options, {
+            role,
+            applicationName: `stoa-${role}`,
+            how: { pipeline: true },
+          }),
         max: options.maxServiceConnections,
         idleMs: options.idleMs,
-        explain,
+        explain: (error) => explain(options, error),
       })
       pools.set(role, found)
     }
@@ -208,7 +146,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       } catch (error) {
         // A read-only transaction would have been refused anyway.
         const isRefused = context.isReadOnly && sqlstateOf(error) === READ_ONLY
-        throw isRefused ? error : explain(error)
+        throw isRefused ? error : explain(options, error)
       }
     },
     listen: listener.subscribe,
@@ -221,10 +159,15 @@ export function createDatabase(options: DatabaseOptions): Database {
     renewConnections() {
       for (const [role, pool] of pools) if (isOfService(role)) pool.renew()
     },
-    connect: (role, applicationName) => connect(role, applicationName),
+    connect: (role, applicationName) => connectRole(options, { role, applicationName }),
     administer: (applicationName) =>
-      connect(SUPERUSER, applicationName, {}, { ...options.endpoint, database: 'template1' }),
-    replicate: (role, applicationName) => connect(role, applicationName, { isReplication: true }),
+      connectRole(options, {
+        role: SUPERUSER,
+        applicationName,
+        endpoint: { ...options.endpoint, database: 'template1' },
+      }),
+    replicate: (role, applicationName) =>
+      connectRole(options, { role, applicationName, how: { isReplication: true } }),
     load() {
       const loads = [callers.load(), ...[...pools.values()].map((pool) => pool.load())]
       return {
@@ -243,19 +186,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 }
 
-const isRefusedLogin = (error: unknown): error is DatabaseError =>
-  error instanceof DatabaseError &&
-  (error.code === WRONG_PASSWORD ||
-    error.code === MISSING_FILE ||
-    REFUSING.has(error.routine ?? ''))
-
-const passwordChanged = (cause: unknown) =>
-  new AppError(
-    'database_password_changed',
-    'The database password was changed with SQL, and the dashboard does not know the new one.',
-    {
-      status: 409,
-      hint: 'Set a new password under Settings → Database.',
-      cause,
-    },
-  )
+/** Replaces an error of Postgres that has a known cause. */
+function explain({ onDamage, readOnlyReason }: DatabaseOptions, error: unknown): unknown {
+  if (isDamage(error)) onDamage?.()
+  if (sqlstateOf(error) === READ_ONLY) return readOnlyReason?.('recent') ?? error
+  return toUnavailable(error) ?? error
+}

@@ -16,13 +16,13 @@ const curve = toPair(
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
 )
 
-type Given = {
+type CallerCase = {
   accepted?: readonly SigningPair[]
   areLegacyKeysEnabled?: boolean
   opaque?: Parameters<typeof createKeyRing>[0]['opaque']
 }
 
-function setUp(given: Given = {}) {
+function setUp(given: CallerCase = {}) {
   const used: string[] = []
   const clock = { at: NOW, now: () => clock.at }
   const resolve = createCallerResolver(clock)
@@ -34,7 +34,7 @@ function setUp(given: Given = {}) {
       { id: 's1', role: 'service_role', value: defaults.secretKey },
       { id: 's2', role: 'service_role', value: 'sb_secret_another' },
     ],
-  }: Given) =>
+  }: CallerCase) =>
     createKeyRing({
       defaults,
       opaque,

@@ -27,7 +27,7 @@ import { createEdge, type EdgeDeps } from '../../src/services/functions/edge.ts'
 import { noFence, type FunctionsFence } from '../../src/services/functions/runtime/fence.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from '../../src/services/functions/runtime/limits.ts'
 import { readFunctionLogs } from '../../src/services/functions/runtime/logs.ts'
-import { createPlaces } from '../../src/services/functions/runtime/places.ts'
+import { createFunctionFolders } from '../../src/services/functions/runtime/function-folders.ts'
 import type { FunctionRuntime } from '../../src/services/functions/runtime/supervisor.ts'
 import type { FunctionVersion } from '../../src/services/functions/versions/version.ts'
 import { testStoredParts } from '../stored-parts.ts'
@@ -106,7 +106,7 @@ export async function createFunctionsApp(
   }
   const { service, runtime, logs, testRoute } = createEdge({
     clock: systemClock,
-    places: createPlaces(fence ?? (await testFence()), { ...DEFAULT_LIMITS, ...limits }),
+    folders: createFunctionFolders(fence ?? (await testFence()), { ...DEFAULT_LIMITS, ...limits }),
     allowsPrivateAddresses,
     registries,
     database: {

@@ -10,9 +10,9 @@ export const accountCommands: readonly Command[] = [
       { name: 'email', type: 'string', help: 'Email address of the account', isRequired: true },
       jsonOption,
     ],
-    async run(given, { client, print }) {
-      const done = await client(removeSecondFactors, { body: { email: given.text('email') ?? '' } })
-      if (given.isSet('json')) return print(json(done))
+    async run(input, { client, print }) {
+      const done = await client(removeSecondFactors, { body: { email: input.text('email') ?? '' } })
+      if (input.isSet('json')) return print(json(done))
       const apps = done.removed === 1 ? '1 authenticator app' : `${done.removed} authenticator apps`
       print(`Removed ${apps} from ${done.email}. The account now signs in with its password only.`)
     },

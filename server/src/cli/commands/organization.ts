@@ -10,19 +10,19 @@ export const organizationCommands: readonly Command[] = [
       { name: 'name', type: 'string', help: 'Up to 100 characters', isRequired: true },
       jsonOption,
     ],
-    async run(given, { client, print }) {
+    async run(input, { client, print }) {
       const organization = await client(createOrganization, {
-        body: { name: given.text('name') ?? '', plan: 'free' },
+        body: { name: input.text('name') ?? '', plan: 'free' },
       })
       const { name, slug } = organization
-      print(given.isSet('json') ? json(organization) : `Created ${name}, slug ${slug}.`)
+      print(input.isSet('json') ? json(organization) : `Created ${name}, slug ${slug}.`)
     },
   },
   {
     name: 'org list',
     summary: 'List the organizations',
     options: [jsonOption],
-    async run(given, { client, print }) {
+    async run(input, { client, print }) {
       const organizations = await client(listOrganizations)
       const rows = organizations.map(({ slug, name, plan, project_count }) => [
         slug,
@@ -31,7 +31,7 @@ export const organizationCommands: readonly Command[] = [
         String(project_count),
       ])
       print(
-        given.isSet('json')
+        input.isSet('json')
           ? json(organizations)
           : table(['SLUG', 'NAME', 'PLAN', 'PROJECTS'], rows, 'No organizations yet.'),
       )

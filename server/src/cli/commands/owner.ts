@@ -11,11 +11,11 @@ export const ownerCommands: readonly Command[] = [
       { name: 'password', type: 'string', help: '8 to 100 characters', isRequired: true },
       jsonOption,
     ],
-    async run(given, { client, print }) {
+    async run(input, { client, print }) {
       const owner = await client(createOwner, {
-        body: { email: given.text('email') ?? '', password: given.text('password') ?? '' },
+        body: { email: input.text('email') ?? '', password: input.text('password') ?? '' },
       })
-      print(given.isSet('json') ? json(owner) : `${owner.email} can sign in as an operator.`)
+      print(input.isSet('json') ? json(owner) : `${owner.email} can sign in as an operator.`)
     },
   },
 ]

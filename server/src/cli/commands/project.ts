@@ -6,7 +6,13 @@ import {
   pauseProject,
   resumeProject,
 } from '@stoa/contract/platform/projects'
-import { jsonOption, type Command, type Given, type Io, type Option } from '../kit/command.ts'
+import {
+  jsonOption,
+  type Command,
+  type CommandInput,
+  type Io,
+  type Option,
+} from '../kit/command.ts'
 import { findOrganization, findProject } from '../kit/find.ts'
 import { fields, json, table } from '../kit/output.ts'
 import { readProjectCard, type ProjectCard } from '../project-card.ts'
@@ -50,9 +56,9 @@ export const projectCommands: readonly Command[] = [
     summary: 'Show a project with its URLs and keys',
     argument: ARGUMENT,
     options: [jsonOption],
-    async run(given, io) {
-      const { ref } = await findProject(io.client, given.argument ?? '')
-      await showCard(ref, given, io)
+    async run(input, io) {
+      const { ref } = await findProject(io.client, input.argument ?? '')
+      await showCard(ref, input, io)
     },
   },
   {
@@ -60,11 +66,11 @@ export const projectCommands: readonly Command[] = [
     summary: 'Pause a project. Data is kept; the API and database are unavailable',
     argument: ARGUMENT,
     options: [waitOption, jsonOption],
-    async run(given, { client, print }) {
-      const { ref, name } = await findProject(client, given.argument ?? '')
+    async run(input, { client, print }) {
+      const { ref, name } = await findProject(client, input.argument ?? '')
       const asked = await client(pauseProject, { params: { ref } })
-      const { status } = given.isSet('wait') ? await waitUntil(client, ref, 'INACTIVE') : asked
-      print(given.isSet('json') ? json({ ref, status }) : `${name} (${ref}) is ${status}.`)
+      const { status } = input.isSet('wait') ? await waitUntil(client, ref, 'INACTIVE') : asked
+      print(input.isSet('json') ? json({ ref, status }) : `${name} (${ref}) is ${status}.`)
     },
   },
   {
@@ -72,13 +78,13 @@ export const projectCommands: readonly Command[] = [
     summary: 'Resume a paused project or wake a sleeping one',
     argument: ARGUMENT,
     options: [waitOption, jsonOption],
-    async run(given, { client, print }) {
-      const { ref, name } = await findProject(client, given.argument ?? '')
+    async run(input, { client, print }) {
+      const { ref, name } = await findProject(client, input.argument ?? '')
       const asked = await client(resumeProject, { params: { ref } })
-      const { status } = given.isSet('wait')
+      const { status } = input.isSet('wait')
         ? await waitUntil(client, ref, 'ACTIVE_HEALTHY')
         : asked
-      print(given.isSet('json') ? json({ ref, status }) : `${name} (${ref}) is ${status}.`)
+      print(input.isSet('json') ? json({ ref, status }) : `${name} (${ref}) is ${status}.`)
     },
   },
   {
@@ -86,30 +92,30 @@ export const projectCommands: readonly Command[] = [
     summary: 'Delete a project and everything in it',
     argument: ARGUMENT,
     options: [jsonOption],
-    async run(given, { client, print }) {
-      const { ref, name } = await findProject(client, given.argument ?? '')
+    async run(input, { client, print }) {
+      const { ref, name } = await findProject(client, input.argument ?? '')
       const answer = await client(deleteProject, { params: { ref } })
-      print(given.isSet('json') ? json(answer) : `Deleted ${name} (${ref}).`)
+      print(input.isSet('json') ? json(answer) : `Deleted ${name} (${ref}).`)
     },
   },
 ]
 
-async function create(given: Given, io: Io): Promise<void> {
+async function create(input: CommandInput, io: Io): Promise<void> {
   const { client } = io
-  const organization = await findOrganization(client, given.text('org'))
+  const organization = await findOrganization(client, input.text('org'))
   const { ref } = await client(createProject, {
     body: {
       organization_slug: organization.slug,
-      name: given.text('name') ?? '',
-      db_pass: given.text('password') ?? randomBytes(24).toString('base64url'),
+      name: input.text('name') ?? '',
+      db_pass: input.text('password') ?? randomBytes(24).toString('base64url'),
     },
   })
-  if (given.isSet('wait')) await waitUntil(client, ref, 'ACTIVE_HEALTHY')
-  await showCard(ref, given, io)
+  if (input.isSet('wait')) await waitUntil(client, ref, 'ACTIVE_HEALTHY')
+  await showCard(ref, input, io)
 }
 
-async function list(given: Given, { client, print }: Io): Promise<void> {
-  const org = given.text('org')
+async function list(input: CommandInput, { client, print }: Io): Promise<void> {
+  const org = input.text('org')
   const slug = org === undefined ? undefined : (await findOrganization(client, org)).slug
   const projects = (await client(listProjects)).filter(
     ({ organization_slug }) => slug === undefined || organization_slug === slug,
@@ -122,15 +128,15 @@ async function list(given: Given, { client, print }: Io): Promise<void> {
     organization_slug,
   ])
   print(
-    given.isSet('json')
+    input.isSet('json')
       ? json(projects)
       : table(['REF', 'NAME', 'STATUS', 'COMPUTE', 'ORGANIZATION'], rows, 'No projects yet.'),
   )
 }
 
-async function showCard(ref: string, given: Given, { client, print }: Io): Promise<void> {
+async function showCard(ref: string, input: CommandInput, { client, print }: Io): Promise<void> {
   const card = await readProjectCard(client, ref)
-  print(given.isSet('json') ? json(card) : cardFields(card))
+  print(input.isSet('json') ? json(card) : cardFields(card))
 }
 
 const cardFields = (card: ProjectCard) =>

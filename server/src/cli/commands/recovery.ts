@@ -3,7 +3,7 @@ import { link, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { formatRecoveryKey, parseRecoveryKey, proveRecoveryKey } from '../../lib/recovery-key.ts'
-import type { Command, Given, Io, Option } from '../kit/command.ts'
+import type { Command, CommandInput, Io, Option } from '../kit/command.ts'
 
 const KEY_FILE = 'installation.key'
 
@@ -26,9 +26,9 @@ export const recoveryCommands: readonly Command[] = [
     name: 'recovery check',
     summary: 'Check that a recovery sheet is the one of the running installation',
     options: [fileOption],
-    async run(given, io) {
+    async run(input, io) {
       const { matches } = await io.client(checkRecoveryKey, {
-        body: { proof: proveRecoveryKey(await readTypedKey(given, io)) },
+        body: { proof: proveRecoveryKey(await readTypedKey(input, io)) },
       })
       if (!matches)
         throw new AppError(
@@ -43,8 +43,8 @@ export const recoveryCommands: readonly Command[] = [
     name: 'recovery restore',
     summary: 'Write the key of a recovery sheet into a data folder that lacks it',
     options: [fileOption],
-    async run(given, io) {
-      const file = await writeKeyFile(io.dataFolder, await readTypedKey(given, io))
+    async run(input, io) {
+      const file = await writeKeyFile(io.dataFolder, await readTypedKey(input, io))
       io.print(`Wrote ${file}. The next "npm start" checks that it belongs to this data.`)
     },
   },
@@ -65,8 +65,8 @@ from the backups, such as on paper in a safe.
 To try this sheet:            npm run -s stoa -- recovery check
 In a restored data folder:    npm run -s stoa -- recovery restore`
 
-async function readTypedKey(given: Given, { readInput }: Io): Promise<Buffer> {
-  const file = given.text('file')
+async function readTypedKey(input: CommandInput, { readInput }: Io): Promise<Buffer> {
+  const file = input.text('file')
   return parseRecoveryKey(file === undefined ? await readInput() : await readFile(file, 'utf8'))
 }
 

@@ -2,7 +2,7 @@ import { endpoint } from '@stoa/contract/endpoint'
 import { listServices, listSettings } from '@stoa/contract/platform/projects'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import { jsonOption, type Command, type Given, type Io } from '../kit/command.ts'
+import { jsonOption, type Command, type CommandInput, type Io } from '../kit/command.ts'
 import { findProject } from '../kit/find.ts'
 import { fields, json, table } from '../kit/output.ts'
 
@@ -26,8 +26,8 @@ export const serviceCommands: readonly Command[] = [
     summary: 'Show the state of each service of a project',
     argument: ARGUMENT,
     options: [jsonOption],
-    async run(given, { client, print }) {
-      const { ref } = await findProject(client, given.argument ?? '')
+    async run(input, { client, print }) {
+      const { ref } = await findProject(client, input.argument ?? '')
       const services = await client(listServices, { params: { ref } })
       const rows = services.map(({ name, title, status, error }) => [
         name,
@@ -36,7 +36,7 @@ export const serviceCommands: readonly Command[] = [
         error?.message ?? '',
       ])
       print(
-        given.isSet('json')
+        input.isSet('json')
           ? json(services)
           : table(['NAME', 'TITLE', 'STATUS', 'ERROR'], rows, 'The project has no services.'),
       )
@@ -47,14 +47,14 @@ export const serviceCommands: readonly Command[] = [
     summary: 'Show the settings of a project, section by section',
     argument: ARGUMENT,
     options: [jsonOption],
-    async run(given, { client, print }) {
-      const { ref } = await findProject(client, given.argument ?? '')
+    async run(input, { client, print }) {
+      const { ref } = await findProject(client, input.argument ?? '')
       const sections = await client(listSettings, { params: { ref } })
       const lines = Object.entries(sections).flatMap(([section, values]) =>
         Object.entries(values).map(([name, value]) => [section, name, JSON.stringify(value)]),
       )
       print(
-        given.isSet('json')
+        input.isSet('json')
           ? json(sections)
           : table(['SECTION', 'NAME', 'VALUE'], lines, 'The project has no settings.'),
       )
@@ -79,10 +79,10 @@ export const serviceCommands: readonly Command[] = [
   },
 ]
 
-async function change(given: Given, { client, print }: Io): Promise<void> {
-  const { ref } = await findProject(client, given.argument ?? '')
-  const section = given.text('section') ?? ''
-  const name = given.text('name') ?? ''
+async function change(input: CommandInput, { client, print }: Io): Promise<void> {
+  const { ref } = await findProject(client, input.argument ?? '')
+  const section = input.text('section') ?? ''
+  const name = input.text('name') ?? ''
   const sections = await client(listSettings, { params: { ref } })
   if (sections[section] === undefined || !(name in sections[section]))
     throw new AppError('unknown_setting', `The setting ${section}.${name} does not exist.`, {
@@ -91,9 +91,9 @@ async function change(given: Given, { client, print }: Io): Promise<void> {
     })
   const values = await client(updateSection, {
     params: { ref, section: section.replaceAll('_', '-') },
-    body: { [name]: readValue(given.text('value') ?? '') },
+    body: { [name]: readValue(input.text('value') ?? '') },
   })
-  print(given.isSet('json') ? json(values) : fields({ [name]: JSON.stringify(values[name]) }))
+  print(input.isSet('json') ? json(values) : fields({ [name]: JSON.stringify(values[name]) }))
 }
 
 function readValue(text: string): unknown {

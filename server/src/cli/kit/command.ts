@@ -9,7 +9,7 @@ export type Option = {
 }
 
 /** The arguments of a call; required values are always present. */
-export type Given = {
+export type CommandInput = {
   /** The positional argument, if the command has one. */
   readonly argument: string | undefined
   text(name: string): string | undefined
@@ -33,7 +33,7 @@ export type Command = {
   /** The name of the positional argument; if present, the argument is required. */
   readonly argument?: string
   readonly options: readonly Option[]
-  run(given: Given, io: Io): Promise<void>
+  run(input: CommandInput, io: Io): Promise<void>
 }
 
 /** 400: a line has an option that its command does not take, or lacks one. */

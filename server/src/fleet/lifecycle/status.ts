@@ -16,8 +16,8 @@ export const REPORTS = [
 ] as const
 export type FleetCommand = (typeof COMMANDS)[number]
 export type FleetEvent = FleetCommand | (typeof REPORTS)[number]
-type Answer = ProjectStatus | 'ignore' | 'reject'
-type Row = Readonly<Record<FleetEvent, Answer>>
+type Transition = ProjectStatus | 'ignore' | 'reject'
+type Row = Readonly<Record<FleetEvent, Transition>>
 
 // A report that no longer fits comes from work that a later command has superseded.
 const overtaken = {

@@ -3,7 +3,8 @@ import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { explain, isPermanent, toFailure } from '../lifecycle/failure.ts'
 import type { Instances } from '../records/instances.ts'
-import { createMachine, type Machine, type Running } from './machine.ts'
+import { createMachine, type Machine } from './machine.ts'
+import type { Running } from './running.ts'
 
 /** The machines of this process, by project. A project without one is asleep. */
 export type Machines = {

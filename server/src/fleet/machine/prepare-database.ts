@@ -14,7 +14,7 @@ import { bootstrapMigrations } from '../copies/template.ts'
 import type { Instances, StoredSecrets } from '../records/instances.ts'
 import { connectSuperuser, setAllPasswords, setOwnerPassword } from './credentials.ts'
 import { guardFunctions } from './guard-functions.ts'
-import type { Live } from './machine.ts'
+import type { Live } from './running.ts'
 import {
   adoptExtension,
   engineHas,
@@ -31,7 +31,7 @@ export type PrepareDeps = {
   readonly log: Log
 }
 
-type Given = {
+type Preparation = {
   readonly ref: string
   readonly secrets: StoredSecrets
   readonly endpoint: Endpoint
@@ -56,8 +56,11 @@ export const noFaults: MigrationFaults = new Map()
  * completes a pending change of the owner's password. A failure of a service's migrations is
  * returned; only a failure of the bootstrap migrations fails the start.
  */
-export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<MigrationFaults> {
-  const { ref, endpoint, isFresh, isCurrent, step } = given
+export async function prepareDatabase(
+  deps: PrepareDeps,
+  preparation: Preparation,
+): Promise<MigrationFaults> {
+  const { ref, endpoint, isFresh, isCurrent, step } = preparation
   const own = deps.passwords.of(ref, SUPERUSER)
   const { template } = deps.passwords
   const order = isFresh ? [template, own] : [own, template]
@@ -68,14 +71,16 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
     if (!isOwnDatabaseAbsent(error)) throw error
     // Only the owner can bring the original back, and the cluster has to run for that.
     await step('functions', () => guardFunctions(endpoint, order))
-    return faultsOf(deps, given, error)
+    return faultsOf(deps, preparation, error)
   }
   try {
     const faults =
       isFresh || !isCurrent
-        ? await step('migrate', () => migrateAll(deps, given, client))
+        ? await step('migrate', () => migrateAll(deps, preparation, client))
         : noFaults
-    given.live.ownerPassword = await step('passwords', () => settlePasswords(deps, given, client))
+    preparation.live.ownerPassword = await step('passwords', () =>
+      settlePasswords(deps, preparation, client),
+    )
     return faults
   } finally {
     await client.end()
@@ -83,14 +88,14 @@ export async function prepareDatabase(deps: PrepareDeps, given: Given): Promise<
 }
 
 /** Every service is unavailable for this reason. The owner keeps the recorded password. */
-function faultsOf({ services, log }: PrepareDeps, { ref }: Given, cause: AppError) {
+function faultsOf({ services, log }: PrepareDeps, { ref }: Preparation, cause: AppError) {
   log.error({ err: cause, ref }, 'The database of a project is not its own.')
   return new Map(services.map((service) => [service.name, unavailable(service, cause)]))
 }
 
 async function migrateAll(
   { engine, services, passwords, log }: PrepareDeps,
-  { ref, endpoint, isFresh, step, migrationMs }: Given,
+  { ref, endpoint, isFresh, step, migrationMs }: Preparation,
   client: Client,
 ): Promise<MigrationFaults> {
   const sources = services.flatMap(({ database }) => database?.migrations ?? [])
@@ -158,7 +163,7 @@ async function adopt(client: Client, native: NativeExtension): Promise<void> {
  */
 async function settlePasswords(
   { services, instances, passwords }: PrepareDeps,
-  { ref, secrets, isFresh, isCurrent }: Given,
+  { ref, secrets, isFresh, isCurrent }: Preparation,
   client: Client,
 ): Promise<string> {
   const ownerPassword = secrets.pendingPassword ?? secrets.databasePassword

@@ -107,28 +107,8 @@ export function createInstances(deps: {
      * Applies an event according to the transition table. Rejects with 404 `project_not_found`, or
      * with 409 if the table says `reject`. Call `announce` once the change is committed.
      */
-    async apply(
-      tx: Session,
-      ref: string,
-      event: FleetEvent,
-      change: InstanceChange = { failure: null },
-    ): Promise<Outcome> {
-      for (;;) {
-        const instance = await findInstance(tx, ref)
-        if (!instance) throw projectNotFound()
-        const answer = TRANSITIONS[instance.status][event]
-        if (answer === 'ignore') return { instance, hasChanged: false }
-        if (answer === 'reject') throw refusal(instance.status, event)
-        const changed = await changeStatus(tx, ref, {
-          ...change,
-          from: instance.status,
-          to: answer,
-          at: clock.now(),
-        })
-        // A concurrent change came first, so the event is applied to the new status.
-        if (changed) return { instance: changed, hasChanged: true }
-      }
-    },
+    apply: (tx: Session, ref: string, event: FleetEvent, change?: InstanceChange) =>
+      applyEvent(tx, ref, { event, change, at: () => clock.now() }),
 
     announce(ref: string): void {
       changes.emit(topic(ref))
@@ -138,19 +118,8 @@ export function createInstances(deps: {
     /**
      * Waits until the status is none of these, or until the timeout; returns the current instance.
      */
-    async waitWhile(ref: string, statuses: readonly ProjectStatus[], timeoutMs: number) {
-      const deadline = performance.now() + timeoutMs
-      for (;;) {
-        const changed = nextChange(changes, ref, deadline - performance.now())
-        const instance = await findInstance(session(), ref)
-        if (!instance) throw projectNotFound()
-        if (!statuses.includes(instance.status) || performance.now() >= deadline) {
-          changed.cancel()
-          return instance
-        }
-        await changed.done
-      }
-    },
+    waitWhile: (ref: string, statuses: readonly ProjectStatus[], timeoutMs: number) =>
+      waitWhile({ session, changes }, ref, { statuses, timeoutMs }),
 
     async secrets(ref: string): Promise<StoredSecrets> {
       return open(ref, (await findSecrets(session(), ref))?.secrets ?? null)
@@ -176,6 +145,52 @@ export function createInstances(deps: {
     async settlePassword(ref: string, password: string): Promise<void> {
       await changeSecrets(ref, ({ keys }) => ({ keys, databasePassword: password }))
     },
+  }
+}
+
+async function applyEvent(
+  tx: Session,
+  ref: string,
+  {
+    event,
+    change = { failure: null },
+    at,
+  }: {
+    readonly event: FleetEvent
+    readonly change: InstanceChange | undefined
+    readonly at: () => Date
+  },
+): Promise<Outcome> {
+  for (;;) {
+    const instance = await findInstance(tx, ref)
+    if (!instance) throw projectNotFound()
+    const to = TRANSITIONS[instance.status][event]
+    if (to === 'ignore') return { instance, hasChanged: false }
+    if (to === 'reject') throw refusal(instance.status, event)
+    const changed = await changeStatus(tx, ref, { ...change, from: instance.status, to, at: at() })
+    // A concurrent change came first, so the event is applied to the new status.
+    if (changed) return { instance: changed, hasChanged: true }
+  }
+}
+
+async function waitWhile(
+  { session, changes }: { readonly session: () => Session; readonly changes: EventEmitter },
+  ref: string,
+  {
+    statuses,
+    timeoutMs,
+  }: { readonly statuses: readonly ProjectStatus[]; readonly timeoutMs: number },
+): Promise<InstanceRow> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const changed = nextChange(changes, ref, deadline - performance.now())
+    const instance = await findInstance(session(), ref)
+    if (!instance) throw projectNotFound()
+    if (!statuses.includes(instance.status) || performance.now() >= deadline) {
+      changed.cancel()
+      return instance
+    }
+    await changed.done
   }
 }
 

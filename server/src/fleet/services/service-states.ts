@@ -38,126 +38,149 @@ type State =
   /** `at` is the time of failure. Undefined: a migration failed, and only a wake retries it. */
   | { readonly kind: 'failed'; readonly fault: AppError; readonly at: number | undefined }
 
-export function createServiceStates({
-  services,
-  project,
-  migrationFaults,
-  clock,
-  log,
-}: {
+type ServiceStatesDeps = {
   readonly services: readonly Service[]
   readonly project: Project
   /** Services whose migrations failed, by name; these services are not started. */
   readonly migrationFaults: ReadonlyMap<string, AppError>
   readonly clock: Clock
   readonly log: Log
-}): ServiceStates {
-  const { ref } = project
-  let isStopping = false
-  const states = new Map<string, State>(
-    services.map(({ name }) => {
-      const fault = migrationFaults.get(name)
-      return [name, fault ? { kind: 'failed', fault, at: undefined } : { kind: 'new' }]
-    }),
-  )
+}
 
-  const checked = new Map<string, ServiceFault>()
+type RunningServices = Omit<ServiceStatesDeps, 'migrationFaults'> & {
+  readonly states: Map<string, State>
+  /** The result of each service's last check. */
+  readonly checked: Map<string, ServiceFault>
+  isStopping: boolean
+}
 
-  function begin(service: Service): Promise<void> {
-    const done = launch(service).then(
-      () => settle(service, { kind: 'up' }),
-      (cause: unknown) => {
-        log.error({ ref, service: service.name, err: cause }, 'A service did not start.')
-        const fault = unavailable(service, cause)
-        settle(service, { kind: 'failed', fault, at: clock.now().getTime() })
-      },
-    )
-    states.set(service.name, { kind: 'starting', done })
-    return done
+export function createServiceStates({
+  migrationFaults,
+  ...deps
+}: ServiceStatesDeps): ServiceStates {
+  const { services } = deps
+  const running: RunningServices = {
+    ...deps,
+    states: new Map(
+      services.map(({ name }): [string, State] => {
+        const fault = migrationFaults.get(name)
+        return [name, fault ? { kind: 'failed', fault, at: undefined } : { kind: 'new' }]
+      }),
+    ),
+    checked: new Map(),
+    isStopping: false,
   }
-
-  async function launch(service: Service): Promise<void> {
-    await service.start?.(project)
-  }
-
-  function settle(service: Service, state: State): void {
-    if (!isStopping) states.set(service.name, state)
-  }
-
-  async function end(service: Service): Promise<void> {
-    try {
-      await withDeadline(STOP_DEADLINE_MS, async () => service.stop?.(project))
-    } catch (err) {
-      // A service that fails to stop must not keep the database running.
-      log.error({ err, ref, service: service.name }, 'A service did not stop.')
-    }
-  }
-
-  function retry(service: Service): void {
-    const state = states.get(service.name)
-    if (isStopping || state?.kind !== 'failed' || state.at === undefined) return
-    if (clock.now().getTime() - state.at < RETRY_PAUSE_MS) return
-    void end(service).then(() => {
-      if (!isStopping && states.get(service.name)?.kind !== 'starting') void begin(service)
-    })
-    states.set(service.name, { ...state, at: clock.now().getTime() })
-  }
-
-  function faultOf(service: Service): ServiceFault {
-    const state = states.get(service.name)
-    if (state?.kind === 'failed') return state.fault
-    return state?.kind === 'starting' ? starting(service) : undefined
-  }
-
-  function faultNow(name: string): ServiceFault {
-    const service = services.find((candidate) => candidate.name === name)
-    if (!service) return undefined
-    retry(service)
-    return faultOf(service)
-  }
-
   return {
     async start() {
       const begun = services
-        .filter(({ name }) => states.get(name)?.kind === 'new')
-        .map((service) => begin(service))
+        .filter(({ name }) => running.states.get(name)?.kind === 'new')
+        .map((service) => begin(running, service))
       // A slower service is reported as starting until it is ready.
       await withDeadline(START_DEADLINE_MS, () => Promise.all(begun)).catch(() => {})
     },
     async stop() {
-      isStopping = true
-      await Promise.all(services.map(end))
+      running.isStopping = true
+      await Promise.all(services.map((service) => end(running, service)))
     },
-    faultOf: faultNow,
-    lastFaultOf: (name) => faultNow(name) ?? checked.get(name),
+    faultOf: (name) => faultNow(running, name),
+    lastFaultOf: (name) => faultNow(running, name) ?? running.checked.get(name),
     check() {
-      const checkDatabase = createDatabaseCheck(services, project)
+      const checkDatabase = createDatabaseCheck(services, running.project)
       return Promise.all(
-        services.map(async (service) => {
-          const known = faultOf(service)
-          if (known) return { service, fault: known }
-          const fault = await withDeadline(CHECK_DEADLINE_MS, async () => {
-            await checkDatabase(service)
-            await service.check?.(project)
-          }).then(
-            () => undefined,
-            (cause: unknown) => unavailable(service, cause),
-          )
-          checked.set(service.name, fault)
-          return { service, fault }
-        }),
+        services.map(async (service) => ({
+          service,
+          fault: faultOf(running, service) ?? (await checkNow(running, service, checkDatabase)),
+        })),
       )
     },
-    settingsChanged(section) {
-      for (const service of services)
-        if (service.settings?.name === section.name)
-          try {
-            service.settingsChanged?.(project)
-          } catch (err) {
-            log.error({ err, ref, service: service.name }, 'A service rejected its new settings.')
-          }
-    },
+    settingsChanged: (section) => passSettings(running, section),
   }
+}
+
+function begin(running: RunningServices, service: Service): Promise<void> {
+  const { states, log, clock, project } = running
+  const done = launch(running, service).then(
+    () => settle(running, service, { kind: 'up' }),
+    (cause: unknown) => {
+      log.error({ ref: project.ref, service: service.name, err: cause }, 'A service did not start.')
+      const fault = unavailable(service, cause)
+      settle(running, service, { kind: 'failed', fault, at: clock.now().getTime() })
+    },
+  )
+  states.set(service.name, { kind: 'starting', done })
+  return done
+}
+
+async function launch({ project }: RunningServices, service: Service): Promise<void> {
+  await service.start?.(project)
+}
+
+function settle({ states, isStopping }: RunningServices, service: Service, state: State): void {
+  if (!isStopping) states.set(service.name, state)
+}
+
+async function end({ project, log }: RunningServices, service: Service): Promise<void> {
+  try {
+    await withDeadline(STOP_DEADLINE_MS, async () => service.stop?.(project))
+  } catch (err) {
+    // A service that fails to stop must not keep the database running.
+    log.error({ err, ref: project.ref, service: service.name }, 'A service did not stop.')
+  }
+}
+
+/** Restarts a service that failed a while ago. */
+function retry(running: RunningServices, service: Service): void {
+  const { states, clock } = running
+  const state = states.get(service.name)
+  if (running.isStopping || state?.kind !== 'failed' || state.at === undefined) return
+  if (clock.now().getTime() - state.at < RETRY_PAUSE_MS) return
+  void end(running, service).then(() => {
+    if (!running.isStopping && states.get(service.name)?.kind !== 'starting')
+      void begin(running, service)
+  })
+  states.set(service.name, { ...state, at: clock.now().getTime() })
+}
+
+function faultOf({ states }: RunningServices, service: Service): ServiceFault {
+  const state = states.get(service.name)
+  if (state?.kind === 'failed') return state.fault
+  return state?.kind === 'starting' ? starting(service) : undefined
+}
+
+function faultNow(running: RunningServices, name: string): ServiceFault {
+  const service = running.services.find((candidate) => candidate.name === name)
+  if (!service) return undefined
+  retry(running, service)
+  return faultOf(running, service)
+}
+
+async function checkNow(
+  { project, checked }: RunningServices,
+  service: Service,
+  checkDatabase: (service: Service) => Promise<void>,
+): Promise<ServiceFault> {
+  const fault = await withDeadline(CHECK_DEADLINE_MS, async () => {
+    await checkDatabase(service)
+    await service.check?.(project)
+  }).then(
+    () => undefined,
+    (cause: unknown) => unavailable(service, cause),
+  )
+  checked.set(service.name, fault)
+  return fault
+}
+
+function passSettings({ services, project, log }: RunningServices, section: SettingsSection): void {
+  for (const service of services)
+    if (service.settings?.name === section.name)
+      try {
+        service.settingsChanged?.(project)
+      } catch (err) {
+        log.error(
+          { err, ref: project.ref, service: service.name },
+          'A service rejected its new settings.',
+        )
+      }
 }
 
 /** 503 `service_unavailable`, with the service's own message if it threw an `AppError`. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import { closeFolder, openFolder, placeOf, withEntry, type OpenFolder } from './open-folder.ts'
-import { codeOf, walk, type Place } from './walk.ts'
+import { codeOf, walk, type WalkEntry } from './walk.ts'
 
 /** Deeper folders are moved up first, because each folder on the path stays open. */
 const MAX_DEPTH = 64
@@ -46,16 +46,16 @@ function* emptyOnce(folder: string): Generator<void, Round> {
   try {
     yield* walk(top, {
       file: (parent, name) => void attempt(() => unlinkSync(placeOf(parent, name))),
-      folder(_found, place) {
-        if (place.depth <= MAX_DEPTH) return true
-        attempt(() => moveUp(top, place))
+      folder(_found, entry) {
+        if (entry.depth <= MAX_DEPTH) return true
+        attempt(() => moveUp(top, entry))
         return false
       },
       left: ({ parent, name }) => void attempt(() => rmdirSync(placeOf(parent, name))),
-      closed(place, code) {
+      closed(entry, code) {
         // An empty folder needs no permission to be read.
-        if (attempt(() => rmdirSync(placeOf(place.parent, place.name)))) return
-        if (code === 'EACCES' && unlock(place)) removed += 1
+        if (attempt(() => rmdirSync(placeOf(entry.parent, entry.name)))) return
+        if (code === 'EACCES' && unlock(entry)) removed += 1
       },
     })
   } finally {
@@ -64,13 +64,13 @@ function* emptyOnce(folder: string): Generator<void, Round> {
   return { removed, failure }
 }
 
-function moveUp(top: OpenFolder, { parent, name }: Place): void {
+function moveUp(top: OpenFolder, { parent, name }: WalkEntry): void {
   const target = placeOf(top, `.removing-${randomBytes(8).toString('hex')}`)
   renameSync(placeOf(parent, name), target)
 }
 
 /** Lets the owner of a folder list it, in the next round. */
-function unlock({ parent, name }: Place): boolean {
+function unlock({ parent, name }: WalkEntry): boolean {
   try {
     withEntry(parent, name, (entry) => entry.chmod(0o700))
     return true

@@ -1,22 +1,26 @@
 import { closeFolder, openIn, type OpenFolder } from './open-folder.ts'
 
 /** Where a folder is, and how many folders it is below the first one. */
-export type Place = { readonly parent: OpenFolder; readonly name: string; readonly depth: number }
+export type WalkEntry = {
+  readonly parent: OpenFolder
+  readonly name: string
+  readonly depth: number
+}
 
 export type Visitor = {
   /** Visits an entry that is not a folder. */
   file(folder: OpenFolder, name: string): void
   /** Decides whether the walk goes into a folder. */
-  folder(found: OpenFolder, place: Place): boolean
+  folder(found: OpenFolder, entry: WalkEntry): boolean
   /** Called after everything in a folder was visited. */
-  left?(place: Place): void
+  left?(entry: WalkEntry): void
   /** Called for a folder that cannot be entered, with the system's code for the reason. */
-  closed(place: Place, code: string): void
+  closed(entry: WalkEntry, code: string): void
   /** Ends the walk early by returning false. */
   goesOn?(): boolean
 }
 
-type Level = { readonly folder: OpenFolder; readonly place: Place | undefined }
+type Level = { readonly folder: OpenFolder; readonly entry: WalkEntry | undefined }
 
 /** The code of a folder in which another file system is mounted. */
 export const OTHER_DEVICE = 'EXDEV'
@@ -30,41 +34,41 @@ const GONE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
  * its open parent, so nobody can lead it out of the folder.
  */
 export function* walk(top: OpenFolder, visitor: Visitor): Generator<void, void> {
-  const levels: Level[] = [{ folder: top, place: undefined }]
+  const levels: Level[] = [{ folder: top, entry: undefined }]
   try {
     for (let level = levels.at(-1); level; level = levels.at(-1)) {
       yield
       if (visitor.goesOn?.() === false) return
-      const entry = level.folder.entries.readSync()
-      if (entry === null) {
+      const next = level.folder.entries.readSync()
+      if (next === null) {
         levels.pop()
-        if (!level.place) return
+        if (!level.entry) return
         closeFolder(level.folder)
-        visitor.left?.(level.place)
-      } else if (entry.isDirectory()) {
-        const place = { parent: level.folder, name: entry.name, depth: levels.length }
-        const found = enter(top, place, visitor)
-        if (found) levels.push({ folder: found, place })
-      } else visitor.file(level.folder, entry.name)
+        visitor.left?.(level.entry)
+      } else if (next.isDirectory()) {
+        const entry = { parent: level.folder, name: next.name, depth: levels.length }
+        const found = enter(top, entry, visitor)
+        if (found) levels.push({ folder: found, entry })
+      } else visitor.file(level.folder, next.name)
     }
   } finally {
-    for (const { folder, place } of levels) if (place) closeFolder(folder)
+    for (const { folder, entry } of levels) if (entry) closeFolder(folder)
   }
 }
 
-function enter(top: OpenFolder, place: Place, visitor: Visitor): OpenFolder | undefined {
+function enter(top: OpenFolder, entry: WalkEntry, visitor: Visitor): OpenFolder | undefined {
   let found: OpenFolder
   try {
-    found = openIn(place.parent, place.name)
+    found = openIn(entry.parent, entry.name)
   } catch (error) {
     const code = codeOf(error)
-    if (!GONE.has(code)) visitor.closed(place, code)
+    if (!GONE.has(code)) visitor.closed(entry, code)
     return undefined
   }
   let isEntered = false
   try {
-    if (found.device !== top.device) visitor.closed(place, OTHER_DEVICE)
-    else isEntered = visitor.folder(found, place)
+    if (found.device !== top.device) visitor.closed(entry, OTHER_DEVICE)
+    else isEntered = visitor.folder(found, entry)
   } finally {
     if (!isEntered) closeFolder(found)
   }

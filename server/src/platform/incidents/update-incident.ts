@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { toIncident } from './list-incidents.ts'
 import { lockIncident, saveIncident } from './queries.ts'
 
-type Change = {
+type IncidentChange = {
   readonly title?: string | undefined
   readonly link?: string | null | undefined
   readonly status?: IncidentStatus | undefined
@@ -15,7 +15,7 @@ type Change = {
 export async function updateIncident(
   { session }: Context,
   actor: Actor,
-  { id, change }: { id: string; change: Change },
+  { id, change }: { id: string; change: IncidentChange },
 ): Promise<Incident> {
   return session.transaction(async (tx) => {
     const found = await lockIncident(tx, id)

@@ -1,9 +1,9 @@
 import type { ApiKey, ApiKeyKind } from '@stoa/contract/platform/keys'
 import type { ApiKeyRecord } from '../../project/keys/port.ts'
-import { AppError } from '../../lib/errors.ts'
 import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
+import { apiKeyNotFound } from '../../project/keys/errors.ts'
 
 /** All keys of a project; of secret keys, only the part that identifies them. */
 export async function readApiKeys({ fleet }: Context, { ref }: ProjectScope) {
@@ -39,7 +39,7 @@ export async function revealApiKey(
 ) {
   const { apiKeys } = await fleet.keys.list(scope.ref)
   const key = apiKeys.find((candidate) => candidate.id === id)
-  if (!key) throw notFound()
+  if (!key) throw apiKeyNotFound()
   await audit(session, actor, { action: 'api_key.reveal', ...targetOf(scope, key) })
   return { value: key.value }
 }
@@ -92,9 +92,3 @@ function toApiKey(key: ApiKeyRecord): ApiKey {
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
   }
 }
-
-const notFound = () =>
-  new AppError('api_key_not_found', 'This API key does not exist.', {
-    status: 404,
-    hint: 'It may have been deleted. Reload the list of API keys.',
-  })

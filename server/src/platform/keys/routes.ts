@@ -79,7 +79,10 @@ export const keyRoutes = (context: Context): readonly Route[] => {
       listIntegrations(context, projectOf(request)),
     ),
     route(thirdParty.createThirdPartyAuth).to(({ request, body }) =>
-      createIntegration(context, actorOf(request), { scope: projectOf(request), given: body }),
+      createIntegration(context, actorOf(request), {
+        scope: projectOf(request),
+        integration: body,
+      }),
     ),
     route(thirdParty.readThirdPartyAuth).to(({ request, params }) =>
       readIntegration(context, { scope: projectOf(request), id: params.tpa_id }),

@@ -7,7 +7,7 @@ import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 
-type Given = z.infer<NonNullable<typeof createThirdPartyAuth.body>>
+type NewThirdPartyAuth = z.infer<NonNullable<typeof createThirdPartyAuth.body>>
 type One = { readonly scope: ProjectScope; readonly id: string }
 
 export const listIntegrations = async ({ fleet }: Context, { ref }: ProjectScope) =>
@@ -22,12 +22,12 @@ export async function readIntegration({ fleet }: Context, { scope, id }: One) {
 export async function createIntegration(
   { fleet }: Context,
   actor: Actor,
-  { scope, given }: { readonly scope: ProjectScope; readonly given: Given },
+  { scope, integration }: { readonly scope: ProjectScope; readonly integration: NewThirdPartyAuth },
 ): Promise<ThirdPartyAuth> {
   const source = {
-    oidcIssuerUrl: given.oidc_issuer_url,
-    jwksUrl: given.jwks_url ?? null,
-    customJwks: given.custom_jwks ?? null,
+    oidcIssuerUrl: integration.oidc_issuer_url,
+    jwksUrl: integration.jwks_url ?? null,
+    customJwks: integration.custom_jwks ?? null,
   }
   const made = await fleet.keys.createThirdParty(scope.ref, source, (tx, created) =>
     record(tx, actor, { action: 'third_party_auth.create', scope, integration: created }),
@@ -45,13 +45,13 @@ export async function deleteIntegration({ fleet }: Context, actor: Actor, { scop
 function record(
   tx: Session,
   actor: Actor,
-  given: {
+  event: {
     readonly action: 'third_party_auth.create' | 'third_party_auth.delete'
     readonly scope: ProjectScope
     readonly integration: ThirdPartyRecord
   },
 ): Promise<void> {
-  const { action, scope, integration } = given
+  const { action, scope, integration } = event
   return audit(tx, actor, { action, on: scope, metadata: { issuer: integration.issuer } })
 }
 

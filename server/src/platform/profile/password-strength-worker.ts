@@ -4,7 +4,7 @@ import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
 // Imports only a type, because the first check of a form waits for everything that this thread
 // loads.
-import type { Answer, Question } from './password-strength.ts'
+import type { PasswordScore, Question } from './password-strength.ts'
 
 const factory = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary },
@@ -15,7 +15,7 @@ const factory = new ZxcvbnFactory({
 parentPort?.on('message', ({ id, password }: Question) => {
   const { score, feedback } = factory.check(password)
   const { warning, suggestions } = feedback
-  const answer: Answer = { id, score, warning: warning ?? '', suggestions }
+  const result: PasswordScore = { id, score, warning: warning ?? '', suggestions }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window's.
-  parentPort?.postMessage(answer)
+  parentPort?.postMessage(result)
 })

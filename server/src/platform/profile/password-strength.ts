@@ -13,7 +13,7 @@ export type PasswordStrength = {
 
 /** Messages between the server and the thread. */
 export type Question = { readonly id: number; readonly password: string }
-export type Answer = {
+export type PasswordScore = {
   readonly id: number
   readonly score: PasswordCheck['result']['score']
   readonly warning: string
@@ -38,7 +38,7 @@ export function createPasswordStrength(): PasswordStrength {
   function running(): Worker {
     if (worker) return worker
     const started = new Worker(new URL('./password-strength-worker.ts', import.meta.url))
-    started.on('message', ({ id, score, warning, suggestions }: Answer) => {
+    started.on('message', ({ id, score, warning, suggestions }: PasswordScore) => {
       waiting.get(id)?.resolve({ score, feedback: { suggestions: [...suggestions], warning } })
       settle(id)
     })

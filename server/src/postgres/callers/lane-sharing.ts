@@ -29,6 +29,12 @@ export type Sharing = {
   readonly spreads: boolean
 }
 
+/** Runs work on a connection that only runs of the same statement use. */
+export type ShareLane<Connection> = <T>(
+  sharing: Sharing,
+  work: (connection: Connection) => T,
+) => Promise<Awaited<T>>
+
 /** How many runs of a statement are in flight on one connection. */
 const MAX_RUNNING = 8
 
@@ -36,7 +42,11 @@ const MAX_RUNNING = 8
  * Lets runs of a quick statement that must not run twice share a lane. One that turns out slow then
  * delays only runs of the same statement by the same kind of caller, and at most seven of them.
  */
-export function createLaneSharing<Connection>({ lanes, occupy, hasRoom }: Options<Connection>) {
+export function createLaneSharing<Connection>({
+  lanes,
+  occupy,
+  hasRoom,
+}: Options<Connection>): ShareLane<Connection> {
   const groups = new Map<string, Set<Group<Connection>>>()
 
   function open(key: string, kind: LaneKind): Group<Connection> {
@@ -83,7 +93,6 @@ export function createLaneSharing<Connection>({ lanes, occupy, hasRoom }: Option
     return open.toSorted((one, other) => one.running - other.running)[0]
   }
 
-  /** Runs the work on a connection that only runs of the same statement use. */
   return async function share<T>(
     sharing: Sharing,
     work: (connection: Connection) => T,

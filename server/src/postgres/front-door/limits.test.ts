@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLimits, type Place } from './limits.ts'
+import { createLimits, type Admission } from './limits.ts'
 
 const some = { maxPending: 3, maxPerSource: 2, maxPerSourceAndProject: 2, maxPerProject: 2 }
 const wide = { maxPending: 100, maxPerSource: 100, maxPerSourceAndProject: 100, maxPerProject: 100 }
@@ -9,11 +9,11 @@ function scene(options = some) {
   const dropped: string[] = []
   const admit = (source: string, name: string) => limits.admit(source, () => dropped.push(name))
   /** A connection that has been asked for a project's password. */
-  function authenticate(source: string, ref: string, name = `${source} at ${ref}`): Place {
-    const place = admit(source, name)
-    place.advance('authenticating')
-    place.enterProject(ref)
-    return place
+  function authenticate(source: string, ref: string, name = `${source} at ${ref}`): Admission {
+    const admission = admit(source, name)
+    admission.advance('authenticating')
+    admission.enterProject(ref)
+    return admission
   }
   return { dropped, admit, authenticate }
 }

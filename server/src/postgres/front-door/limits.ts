@@ -2,18 +2,18 @@
 export type Progress = 'silent' | 'speaking' | 'authenticating'
 
 /** A connection's slot, first among those that are signing in, then among those of its project. */
-export type Place = {
+export type Admission = {
   advance(progress: Progress): void
   /**
    * Takes a slot at a project before the password is checked. Returns false if the project's
    * maximum number of connections are signed in.
    */
   enterProject(ref: string): boolean
-  /** From now on, no other connection can take the place. */
+  /** From now on, no other connection can take the slot. */
   signedIn(): void
   /** A refused connection only waits for its client to close it, so it is dropped first. */
   refused(): void
-  /** Frees the place; can be called more than once. */
+  /** Frees the slot; can be called more than once. */
   leave(): void
 }
 
@@ -22,7 +22,7 @@ export type Limits = {
    * A slot for a new connection from `source`. `drop` is called when a later connection takes the
    * slot: at most once, and never after `signedIn` or `leave`.
    */
-  admit(source: string, drop: () => void): Place
+  admit(source: string, drop: () => void): Admission
 }
 
 export type LimitOptions = {

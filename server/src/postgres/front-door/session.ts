@@ -79,7 +79,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   // A broken connection is not logged; `close` follows the error.
   socket.on('error', () => {})
-  const place = deps.limits.admit(source, drop)
+  const admission = deps.limits.admit(source, drop)
   let project: string | undefined
   let isOver = () => false
   /** Ends the connection; each state replaces this function by its own. */
@@ -99,18 +99,18 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
   function refuse(stream: Socket, refusal: Refusal, ref?: string): void {
     const { sqlState, message } = refusal
     log.info({ source, ref, sqlState }, `Postgres connection refused: ${message}.`)
-    place.refused()
+    admission.refused()
     refuseSocket(stream, writeFatal(refusal), lingerMs)
   }
 
   async function greet(): Promise<void> {
     const greeting = await readGreeting(socket, {
       certificate: deps.certificate,
-      onSpeaking: () => place.advance('speaking'),
+      onSpeaking: () => admission.advance('speaking'),
     })
     if (greeting.kind === 'foreign') return refuseSocket(socket, greeting.farewell, lingerMs)
     if (greeting.kind === 'refused') return refuse(greeting.stream, greeting.refusal)
-    place.advance('authenticating')
+    admission.advance('authenticating')
     if (greeting.kind === 'startup') return enter(greeting)
     const socketPath = deps.cancelKeys.find(greeting.key)
     if (socketPath !== undefined) await sendCancel({ path: socketPath }, greeting.key, lingerMs)
@@ -123,7 +123,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
     const route = findRoute(arrival.startup, arrival.serverName, deps.deniedRoles)
     if (route.state === 'refused') return refuse(client, route.refusal)
     const { ref, startup } = route
-    if (!place.enterProject(ref)) return refuse(client, tooManyOf(ref), ref)
+    if (!admission.enterProject(ref)) return refuse(client, tooManyOf(ref), ref)
     project = ref
     end = (reason) => refuse(client, reason, ref)
     try {
@@ -140,7 +140,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
           lingerMs,
           onAuthenticated() {
             clearTimeout(timer)
-            place.signedIn()
+            admission.signedIn()
           },
         })
         if (passage) end = (reason) => passage.end(reason)
@@ -164,7 +164,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
     })
     await closed
     clearTimeout(timer)
-    place.leave()
+    admission.leave()
     log.debug({ source, ms: deps.clock.now().getTime() - since }, 'Postgres connection closed.')
   }
 

@@ -22,14 +22,14 @@ afterAll(async () => {
   await test.stop()
 })
 
-type Asked = {
+type TestRequest = {
   readonly method?: 'GET' | 'POST' | 'PATCH'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
 }
 
-async function ask({ method = 'GET', url, headers, body }: Asked) {
+async function ask({ method = 'GET', url, headers, body }: TestRequest) {
   const response = await api.app.inject({
     method,
     url: `/rest/v1${url}`,
@@ -49,7 +49,7 @@ const many = (count: number, text: string | ((at: number) => string), between = 
   )
 
 const CODE = /"code":"(\w+)"/
-const table: Readonly<Record<string, Asked & { readonly is: readonly [number, string?] }>> = {
+const table: Readonly<Record<string, TestRequest & { readonly is: readonly [number, string?] }>> = {
   'selects nested deeply': {
     url: `/authors?select=${'a('.repeat(60)}id${')'.repeat(60)}`,
     is: [400, 'PGRST100'],

@@ -33,14 +33,14 @@ afterAll(async () => {
   await test.stop()
 })
 
-type Asked = {
+type TestRequest = {
   readonly method?: 'GET' | 'POST' | 'PATCH'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-async function ask({ method = 'GET', url, headers, body }: Asked) {
+async function ask({ method = 'GET', url, headers, body }: TestRequest) {
   const response = await api.app.inject({
     method,
     url: `/rest/v1${url}`,
@@ -53,7 +53,7 @@ async function ask({ method = 'GET', url, headers, body }: Asked) {
 const json = { 'content-type': 'application/json' }
 
 /** The places in a request where an unknown name can occur. */
-const unknown: Readonly<Record<string, (name: string) => Asked>> = {
+const unknown: Readonly<Record<string, (name: string) => TestRequest>> = {
   'a preference': (name) => ({ url: '/plain', headers: { prefer: `${name}, ${name}=${name}` } }),
   'a strict preference': (name) => ({
     url: '/plain',

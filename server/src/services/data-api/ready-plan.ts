@@ -107,11 +107,17 @@ export function preRequest(name: string, cache: SchemaCache): CallerStatement | 
 const nameOf = (text: string, { version }: SchemaCache) =>
   `r${version}_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 
+export type PlanCache<Value> = {
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
+  clear(): void
+}
+
 /**
  * Keeps between `capacity` and twice as many of the most recently used entries. Two generations
  * instead of a linked list: a hit costs one lookup, and nothing is moved.
  */
-export function createPlanCache<Value>(capacity: number) {
+export function createPlanCache<Value>(capacity: number): PlanCache<Value> {
   let young = new Map<string, Value>()
   let old = new Map<string, Value>()
 
@@ -124,7 +130,7 @@ export function createPlanCache<Value>(capacity: number) {
   }
 
   return {
-    get(key: string): Value | undefined {
+    get(key) {
       const found = young.get(key)
       if (found !== undefined) return found
       const older = old.get(key)

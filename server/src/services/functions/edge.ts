@@ -11,8 +11,9 @@ import { createUpgrades } from './invoke/upgrade.ts'
 import type { Registries } from './runtime/deno.ts'
 import { DEFAULT_LIMITS, type RuntimeLimits } from './runtime/limits.ts'
 import { createFunctionLogs, type FunctionLogs } from './runtime/logs.ts'
-import type { Places } from './runtime/places.ts'
-import { createRuntime, type FunctionRuntime, type RuntimeDeps } from './runtime/supervisor.ts'
+import type { FunctionFolders } from './runtime/function-folders.ts'
+import type { RuntimeDeps } from './runtime/runtime-deps.ts'
+import { createRuntime, type FunctionRuntime } from './runtime/supervisor.ts'
 import type { VersionSource } from './versions/version.ts'
 
 const NAME = 'functions'
@@ -20,7 +21,7 @@ const NAME = 'functions'
 export type EdgeDeps = {
   readonly clock: Clock
   readonly source: VersionSource
-  readonly places: Places
+  readonly folders: FunctionFolders
   /** Whether functions can connect to private addresses. */
   readonly allowsPrivateAddresses: boolean
   readonly registries?: Registries
@@ -43,7 +44,7 @@ export type Edge = {
 export function createEdge({
   clock,
   source,
-  places,
+  folders,
   allowsPrivateAddresses,
   registries = {},
   database,
@@ -54,7 +55,7 @@ export function createEdge({
   const logs = createFunctionLogs({ clock })
   const runtime = createRuntime({
     secrets: source.secrets,
-    places,
+    folders,
     logs,
     limits,
     allowsPrivate: allowsPrivateAddresses,

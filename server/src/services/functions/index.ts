@@ -9,7 +9,7 @@ import { memberRoutes } from './member-routes.ts'
 import type { Registries } from './runtime/deno.ts'
 import type { FunctionsFence } from './runtime/fence.ts'
 import { DEFAULT_LIMITS } from './runtime/limits.ts'
-import { createPlaces } from './runtime/places.ts'
+import { createFunctionFolders } from './runtime/function-folders.ts'
 import { createVersions } from './versions/versions.ts'
 import { watchFolder, type FolderWatch } from './watched-folder/watch-folder.ts'
 
@@ -47,12 +47,12 @@ export function createFunctions({
   functionsFolder: folder,
   newId = randomUUID,
 }: FunctionsDeps): Service {
-  const places = createPlaces(fence, DEFAULT_LIMITS)
+  const folders = createFunctionFolders(fence, DEFAULT_LIMITS)
   const versions = createVersions({
     clock,
     secretBox: createSecretBox(installationKey, 'function-secrets'),
     newId,
-    inspect: places.inspect,
+    inspect: folders.inspect,
     organizationOf,
     secretsChanged: (ref) => edge.runtime.renew(ref),
     functionRemoved: (place, functionId) => edge.logs.remove(place, functionId),
@@ -60,7 +60,7 @@ export function createFunctions({
   const edge = createEdge({
     clock,
     source: versions,
-    places,
+    folders,
     allowsPrivateAddresses,
     registries,
     database: { door: databaseDoor, login: createDatabaseLogin() },

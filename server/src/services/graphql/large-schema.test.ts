@@ -10,7 +10,7 @@ const TABLES = 60
 /** Enough that the schema counts as large. */
 const COLUMNS = Array.from({ length: 20 }, (_, at) => `more_${at} text`).join()
 
-type Named = { readonly name: string }
+type NamedType = { readonly name: string }
 
 let api: GraphqlApp
 beforeAll(async () => {
@@ -121,8 +121,8 @@ describe('a large schema', () => {
     ])
     expect(first.__schema.types.length).toBeGreaterThan(TABLES * 5)
     expect(second).toEqual(first)
-    const type = first.__schema.types.find(({ name }: Named) => name === 'item_5')
-    expect(type.fields.map(({ name }: Named) => name)).toEqual(
+    const type = first.__schema.types.find(({ name }: NamedType) => name === 'item_5')
+    expect(type.fields.map(({ name }: NamedType) => name)).toEqual(
       expect.arrayContaining(['id', 'name', 'item_4', 'item_6Collection']),
     )
   })

@@ -112,3 +112,23 @@ export function toStorageError(error: unknown): unknown {
   if (!OWN_CLASSES.has(error.code.slice(0, 2))) return error
   return storageError('DatabaseError', { message: error.message, cause: error })
 }
+
+export const tooManyUnfinished = (most: number) =>
+  new AppError(
+    'too_many_unfinished_uploads',
+    `The project has ${most} unfinished uploads, which is the limit.`,
+    {
+      status: 507,
+      hint: 'Complete or abort uploads. Unfinished ones expire: resumable ones after 24 hours, S3 multipart ones after seven days.',
+    },
+  )
+
+export const unfinishedTooLarge = (maxBytes: number) =>
+  new AppError(
+    'unfinished_uploads_too_large',
+    `The unfinished uploads of the project can have ${maxBytes} bytes together.`,
+    {
+      status: 507,
+      hint: 'Complete or abort uploads. Unfinished ones expire: resumable ones after 24 hours, S3 multipart ones after seven days.',
+    },
+  )

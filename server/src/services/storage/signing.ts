@@ -35,24 +35,24 @@ export function signGrant(
   return signJwt({ ...grant, iat, exp: iat + expiresIn }, keyOf(project))
 }
 
-type Asked = { readonly token: string; readonly url: string; readonly now: Date }
+type SignedRequest = { readonly token: string; readonly url: string; readonly now: Date }
 
 /** Checks that a token allows to download the object. */
-export const readDownloadGrant = (project: Project, asked: Asked) =>
-  readGrant(project, DownloadGrant, asked)
+export const readDownloadGrant = (project: Project, request: SignedRequest) =>
+  readGrant(project, DownloadGrant, request)
 
 /** Checks that a token allows to upload the object. */
-export const readUploadGrant = (project: Project, asked: Asked) =>
-  readGrant(project, UploadGrant, asked)
+export const readUploadGrant = (project: Project, request: SignedRequest) =>
+  readGrant(project, UploadGrant, request)
 
 /** Checks that a token allows to read the object transformed. */
-export const readRenderGrant = (project: Project, asked: Asked) =>
-  readGrant(project, RenderGrant, asked)
+export const readRenderGrant = (project: Project, request: SignedRequest) =>
+  readGrant(project, RenderGrant, request)
 
 function readGrant<Kind extends Grant>(
   project: Project,
   kind: z.core.$ZodType<Kind>,
-  { token, url, now }: Asked,
+  { token, url, now }: SignedRequest,
 ): { readonly grant: Kind; readonly expires: Date } {
   const verified = verifyJwt(token, [keyOf(project)], now)
   if (verified.state === 'expired') throw storageError('ExpiredToken')

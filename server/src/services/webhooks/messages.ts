@@ -3,7 +3,7 @@ import type { Project } from '../../project/project.ts'
 import type { MessageOptions } from '../../project/webhooks/deliver-webhook.ts'
 import { headerUnreadable } from './errors.ts'
 import { findSecretValue, moveEvents, readMessageFields } from './queries.ts'
-import { ROLE } from './request-worker.ts'
+import { ROLE } from './request-queries.ts'
 import { OWN_HEADERS } from './send-request.ts'
 
 /** Moves rows that triggers added to the outbox. Events of a deleted webhook are dropped. */

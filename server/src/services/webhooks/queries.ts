@@ -5,7 +5,7 @@ import {
 import { z } from 'zod'
 import type { Session } from '../../postgres/session.ts'
 import { sql } from '../../postgres/sql.ts'
-import { momentSql, type WebhookColumns } from '../../project/webhooks/receivers.ts'
+import { momentSql, type WebhookColumns } from '../../project/webhooks/receiver-queries.ts'
 
 export const WEBHOOK_COLUMNS = sql`
   w.headers, w.timeout_ms, t.schema, t."table", t.trigger,

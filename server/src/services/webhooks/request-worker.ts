@@ -1,11 +1,16 @@
-import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import type { Outgoing } from '../../lib/outgoing.ts'
-import { storableText } from '../../lib/storable-text.ts'
 import type { Subscription } from '../../postgres/database.ts'
-import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
-import { sendRequest, type Result } from './send-request.ts'
+import { PARALLEL } from './limits.ts'
+import {
+  deleteHooksBefore,
+  deleteResponsesBefore,
+  findQueued,
+  saveResult,
+  type QueuedRequest,
+} from './request-queries.ts'
+import { sendRequest } from './send-request.ts'
 
 /** Sends the requests in `net.http_request_queue` of a project. */
 export type RequestWorker = {
@@ -23,33 +28,20 @@ export type RequestWorker = {
 }
 
 export const NAME = 'webhooks'
-export const ROLE = 'supabase_functions_admin'
 export const DELIVER_JOB = 'deliver'
 
-/** Requests of one project that are sent at the same time. */
-const PARALLEL = 16
-/** The total size of these requests' bodies. A larger one is sent alone. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024
 /** After a crash, the job sends the rest. */
 const SAFETY_MS = 60_000
-
-const Queued = z.object({
-  id: z.string(),
-  method: z
-    .string()
-    .toUpperCase()
-    .pipe(z.enum(['GET', 'POST', 'DELETE'])),
-  url: z.string(),
-  headers: z.array(z.object({ name: z.string(), value: z.string() })),
-  body: z.string().nullable(),
-  bytes: z.coerce.number(),
-  timeout_ms: z.int(),
-})
-type Queued = z.infer<typeof Queued>
+const RESPONSES_KEPT_MS = 6 * 3_600_000
+const HOOKS_KEPT_MS = 30 * 24 * 3_600_000
 
 type Loop = { readonly done: Promise<void>; news: PromiseWithResolvers<void>; hasNews: boolean }
 
-type Running = {
+type SenderDeps = { readonly outgoing: Outgoing; readonly now: () => number }
+
+/** A project whose requests are sent. */
+type Sender = SenderDeps & {
+  readonly project: Project
   readonly subscription: Subscription
   readonly stopping: AbortController
   loop: Loop | undefined
@@ -62,162 +54,127 @@ export function createRequestWorker({
   readonly clock: Clock
   readonly outgoing: Outgoing
 }): RequestWorker {
-  const projects = new WeakMap<Project, Running>()
-  // The service's own tables, which nobody else can attach code to.
-  const admin = (project: Project) => project.database.as(ROLE)
+  const senders = new WeakMap<Project, Sender>()
   const now = () => clock.now().getTime()
-
-  /** The oldest requests that are not being sent, as many as fit. */
-  const take = (project: Project, sending: ReadonlyMap<string, number>) => {
-    const used = [...sending.values()].reduce((sum, bytes) => sum + bytes, 0)
-    return admin(project).many(
-      sql`
-        select counted.id::text, method, url, timeout_milliseconds as timeout_ms, size as bytes,
-          pg_catalog.encode(body, 'base64') as body,
-          (select coalesce(
-              pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object('name', key, 'value', value)), '[]')
-            from pg_catalog.jsonb_each_text(
-              case pg_catalog.jsonb_typeof(headers) when 'object' then headers else '{}' end)
-            where value is not null) as headers
-        from (
-          select *, pg_catalog.sum(size) over (order by id) as total
-          from (
-            select *, coalesce(pg_catalog.octet_length(body), 0) as size
-            from net.http_request_queue
-            where id <> all (${[...sending.keys()]}::bigint[])
-            order by id limit ${PARALLEL - sending.size}
-          ) as next
-        ) as counted
-        where total <= ${MAX_BODY_BYTES - used}::bigint
-          or (${sending.size === 0}::boolean and total = size)
-        order by counted.id`,
-      Queued,
-    )
-  }
-
-  async function send(project: Project, queued: Queued, signal: AbortSignal): Promise<void> {
-    const result = await sendRequest(
-      outgoing,
-      {
-        method: queued.method,
-        url: queued.url,
-        headers: Object.fromEntries(queued.headers.map(({ name, value }) => [name, value])),
-        body: queued.body === null ? undefined : Buffer.from(queued.body, 'base64').toString(),
-        timeoutMs: queued.timeout_ms,
-      },
-      { signal, ownUrl: project.apiUrl, now },
-    )
-    // The request was interrupted, and the next start sends it again.
-    if (!signal.aborted) await record(project, queued.id, result)
-  }
-
-  async function record(project: Project, id: string, result: Result): Promise<void> {
-    const response = 'response' in result ? result.response : undefined
-    const error = 'error' in result ? storable(result.error) : null
-    await admin(project).run(sql`
-      with sent as (delete from net.http_request_queue where id = ${id}::bigint)
-      insert into net._http_response
-        (id, status_code, content_type, headers, content, timed_out, error_msg)
-      values (
-        ${id}::bigint, ${response?.status ?? null}::integer,
-        ${storable(response?.headers['content-type'])}::text,
-        ${response ? JSON.stringify(response.headers) : null}::jsonb,
-        ${storable(response?.body)}::text,
-        ${'isTimeout' in result && result.isTimeout}::boolean, ${error}::text)`)
-  }
-
-  async function sendAll(project: Project, loop: Loop, signal: AbortSignal): Promise<void> {
-    const sending = new Map<string, number>()
-    const failures: unknown[] = []
-    let isPlanned = false
-    while (!signal.aborted && failures.length === 0) {
-      loop.hasNews = false
-      loop.news = Promise.withResolvers<void>()
-      const wasIdle = sending.size === 0
-      const queued = sending.size < PARALLEL ? await take(project, sending) : []
-      if (queued.length > 0 && !isPlanned) {
-        const runAt = new Date(now() + SAFETY_MS)
-        await project.addJob(NAME, DELIVER_JOB, {}, { key: DELIVER_JOB, runAt })
-        isPlanned = true
-      }
-      for (const one of queued) {
-        sending.set(one.id, one.bytes)
-        send(project, one, signal)
-          .catch((error: unknown) => failures.push(error))
-          .finally(() => {
-            sending.delete(one.id)
-            loop.news.resolve()
-          })
-      }
-      if (wasIdle && queued.length === 0 && !loop.hasNews) return
-      if (!loop.hasNews) await loop.news.promise
-    }
-    while (sending.size > 0) {
-      loop.news = Promise.withResolvers<void>()
-      await loop.news.promise
-    }
-    // Requests whose result could not be recorded stay in the queue, and the scheduled job sends
-    // them again.
-    if (failures.length > 0) throw failures[0]
-  }
-
-  function sendQueued(project: Project, running: Running): Promise<void> {
-    if (running.loop) {
-      running.loop.hasNews = true
-      running.loop.news.resolve()
-      return running.loop.done
-    }
-    const release = project.holdAwake()
-    const { promise: done, resolve, reject } = Promise.withResolvers<void>()
-    const loop: Loop = { done, news: Promise.withResolvers<void>(), hasNews: false }
-    running.loop = loop
-    sendAll(project, loop, running.stopping.signal)
-      .finally(() => {
-        running.loop = undefined
-        release()
-      })
-      .then(resolve, reject)
-    return done
-  }
-
-  function wake(project: Project, running: Running): void {
-    if (running.stopping.signal.aborted) return
-    sendQueued(project, running).catch((error: unknown) =>
-      project.log(NAME).error({ error: String(error) }, 'Could not send requests of a database.'),
-    )
-  }
-
   return {
     async start(project) {
-      const stopping = new AbortController()
-      const subscription = project.database.listen(['stoa_net'], () => wake(project, running))
-      const running: Running = { subscription, stopping, loop: undefined }
-      projects.set(project, running)
-      await subscription.settle()
-      wake(project, running)
+      const sender = openSender(project, { outgoing, now })
+      senders.set(project, sender)
+      await sender.subscription.settle()
+      wake(sender)
     },
     async run(project) {
-      const running = projects.get(project)
-      if (running) await sendQueued(project, running)
+      const sender = senders.get(project)
+      if (sender) await sendQueued(sender)
     },
     async sweep(project) {
-      const old = new Date(now() - 6 * 3_600_000)
-      const older = new Date(now() - 30 * 24 * 3_600_000)
-      await admin(project).run(sql`delete from net._http_response where created < ${old}`)
-      await admin(project).run(
-        sql`delete from supabase_functions.hooks where created_at < ${older}`,
-      )
+      await deleteResponsesBefore(project, new Date(now() - RESPONSES_KEPT_MS))
+      await deleteHooksBefore(project, new Date(now() - HOOKS_KEPT_MS))
     },
     async stop(project) {
-      const running = projects.get(project)
-      if (!running) return
-      projects.delete(project)
-      running.stopping.abort()
-      await running.subscription.close()
-      await running.loop?.done.catch(() => {})
+      const sender = senders.get(project)
+      if (!sender) return
+      senders.delete(project)
+      sender.stopping.abort()
+      await sender.subscription.close()
+      await sender.loop?.done.catch(() => {})
     },
   }
 }
 
-const storable = (text: string | undefined): string | null =>
-  text === undefined ? null : storableText(text)
+function openSender(project: Project, deps: SenderDeps): Sender {
+  const sender: Sender = {
+    ...deps,
+    project,
+    subscription: project.database.listen(['stoa_net'], () => wake(sender)),
+    stopping: new AbortController(),
+    loop: undefined,
+  }
+  return sender
+}
+
+function wake(sender: Sender): void {
+  if (sender.stopping.signal.aborted) return
+  sendQueued(sender).catch((error: unknown) =>
+    sender.project
+      .log(NAME)
+      .error({ error: String(error) }, 'Could not send requests of a database.'),
+  )
+}
+
+/** Starts a loop that sends what is queued, or tells the one that runs of new requests. */
+function sendQueued(sender: Sender): Promise<void> {
+  if (sender.loop) {
+    sender.loop.hasNews = true
+    sender.loop.news.resolve()
+    return sender.loop.done
+  }
+  const release = sender.project.holdAwake()
+  const { promise: done, resolve, reject } = Promise.withResolvers<void>()
+  const loop: Loop = { done, news: Promise.withResolvers<void>(), hasNews: false }
+  sender.loop = loop
+  sendAll(sender, loop)
+    .finally(() => {
+      sender.loop = undefined
+      release()
+    })
+    .then(resolve, reject)
+  return done
+}
+
+async function sendAll(sender: Sender, loop: Loop): Promise<void> {
+  const { project, now } = sender
+  const { signal } = sender.stopping
+  /** The size of each body that is being sent, by the id of its request. */
+  const sending = new Map<string, number>()
+  const failures: unknown[] = []
+  let isPlanned = false
+  while (!signal.aborted && failures.length === 0) {
+    loop.hasNews = false
+    loop.news = Promise.withResolvers<void>()
+    const wasIdle = sending.size === 0
+    const queued = sending.size < PARALLEL ? await findQueued(project, sending) : []
+    if (queued.length > 0 && !isPlanned) {
+      const runAt = new Date(now() + SAFETY_MS)
+      await project.addJob(NAME, DELIVER_JOB, {}, { key: DELIVER_JOB, runAt })
+      isPlanned = true
+    }
+    for (const request of queued) {
+      sending.set(request.id, request.bytes)
+      send(sender, request)
+        .catch((error: unknown) => failures.push(error))
+        .finally(() => {
+          sending.delete(request.id)
+          loop.news.resolve()
+        })
+    }
+    if (wasIdle && queued.length === 0 && !loop.hasNews) return
+    if (!loop.hasNews) await loop.news.promise
+  }
+  while (sending.size > 0) {
+    loop.news = Promise.withResolvers<void>()
+    await loop.news.promise
+  }
+  // Requests whose result could not be recorded stay in the queue, and the scheduled job sends
+  // them again.
+  if (failures.length > 0) throw failures[0]
+}
+
+async function send(
+  { project, outgoing, now, stopping: { signal } }: Sender,
+  request: QueuedRequest,
+): Promise<void> {
+  const result = await sendRequest(
+    outgoing,
+    {
+      method: request.method,
+      url: request.url,
+      headers: Object.fromEntries(request.headers.map(({ name, value }) => [name, value])),
+      body: request.body === null ? undefined : Buffer.from(request.body, 'base64').toString(),
+      timeoutMs: request.timeout_ms,
+    },
+    { signal, ownUrl: project.apiUrl, now },
+  )
+  // The request was interrupted, and the next start sends it again.
+  if (!signal.aborted) await saveResult(project, request.id, result)
+}

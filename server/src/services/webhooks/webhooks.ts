@@ -13,7 +13,7 @@ import type { WebhookOutbox } from '../../project/webhooks/outbox.ts'
 import { createWebhookReceivers, type WebhookReceivers } from '../../project/webhooks/receivers.ts'
 import { invalidTrigger } from './errors.ts'
 import { columnsOf, WEBHOOK_COLUMNS, WEBHOOK_JOINS } from './queries.ts'
-import { ROLE } from './request-worker.ts'
+import { ROLE } from './request-queries.ts'
 import { createTriggerSql, dropTriggerSql } from './trigger-sql.ts'
 
 type NewWebhook = z.infer<NonNullable<typeof createDatabaseWebhook.body>>

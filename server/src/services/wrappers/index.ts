@@ -5,7 +5,7 @@ import type { Service } from '../../project/service.ts'
 import { createGetFile } from './files/get-file.ts'
 import { createRefresher, REFRESH_JOB } from './files/refresher.ts'
 import { fileRoutes } from './files/member-routes.ts'
-import { createSources } from './files/sources.ts'
+import { createPreviewFile } from './files/preview-file.ts'
 import { createIdentity } from './identity.ts'
 import { memberRoutes } from './member-routes.ts'
 import { createDialer } from './relay/dial.ts'
@@ -27,7 +27,8 @@ export function createWrappers({ installationKey, clock, outgoing }: WrappersDep
   const servers = { dialer, identity, sockets, newId: randomUUID }
   const getFile = createGetFile({ outgoing, clock })
   const refresher = createRefresher({ identity, clock, getFile })
-  const sources = createSources({ identity, getFile, refresher, newId: randomUUID })
+  const sources = { identity, refresher, newId: randomUUID }
+  const previewFile = createPreviewFile({ getFile, newId: randomUUID })
   return {
     name: 'wrappers',
     title: 'Wrappers',
@@ -48,7 +49,7 @@ export function createWrappers({ installationKey, clock, outgoing }: WrappersDep
     memberDoors: [
       {
         needs: 'database',
-        routes: [...memberRoutes(servers), ...fileRoutes({ sources, refresher })],
+        routes: [...memberRoutes(servers), ...fileRoutes(sources, { previewFile })],
       },
     ],
     hasFolder: true,

@@ -44,7 +44,7 @@ export async function recordAfterwards(
     )
 }
 
-type Named = {
+type ServerAddress = {
   readonly name: string
   readonly host: string
   readonly port: number
@@ -56,7 +56,7 @@ type Named = {
  * A foreign server as a statement that can run anywhere. Only this service can create the server
  * itself, whose password is in the vault, so the statement says what is missing.
  */
-export function describeServer({ name, host, port, database, user }: Named): Sql {
+export function describeServer({ name, host, port, database, user }: ServerAddress): Sql {
   const text = (value: string) => `'${value.replaceAll("'", "''").replaceAll('%', '%%')}'`
   const body = `
 begin

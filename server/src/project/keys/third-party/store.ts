@@ -18,7 +18,7 @@ const MOST = 10
 /** Limits how often an unknown key ID makes the server fetch the keys again. */
 const MIN_AGE_MS = 60_000
 
-type Change = <T>(
+type ChangeKeys = <T>(
   ref: string,
   change: { readonly work: (tx: Session) => Promise<T>; readonly within: Within<T> | undefined },
 ) => Promise<T>
@@ -27,7 +27,7 @@ type Change = <T>(
 export function createThirdPartyStore(deps: {
   readonly outgoing: Outgoing
   readonly session: () => Session
-  readonly change: Change
+  readonly change: ChangeKeys
   readonly now: () => Date
   readonly log: Log
 }) {

@@ -119,7 +119,7 @@ const isSearchByStart = ({ search, match = 'start' }: UserFilter): boolean =>
  */
 async function matching(
   tx: Connection,
-  { filter, sort, after, direction, limit }: Wanted,
+  { filter, sort, after, direction, limit }: UserListing,
 ): Promise<Sql> {
   const all = sql`auth.users u where ${whereOf(filter)}`
   // The index of addresses has both the search and the order.
@@ -149,7 +149,7 @@ async function matching(
   return count > SORTED ? all : sql`auth.users u where u.id = any (${ids}::uuid[])`
 }
 
-type Wanted = {
+type UserListing = {
   readonly filter: UserFilter
   readonly sort: keyof typeof ORDERS
   /** The condition that rows come after the cursor. */

@@ -134,7 +134,7 @@ function changed(
 
 const hasVerifiedFactor = (user: User) => user.factors.some(({ status }) => status === 'verified')
 
-type Change = {
+type UserChange = {
   readonly newEmail: string | undefined
   readonly newPhone: string | undefined
   readonly challenge: Challenge | undefined
@@ -148,7 +148,7 @@ type Change = {
 async function apply(
   context: AuthContext,
   tx: Connection,
-  { user, sessionId, change }: Pick<SignedIn, 'user' | 'sessionId'> & { change: Change },
+  { user, sessionId, change }: Pick<SignedIn, 'user' | 'sessionId'> & { change: UserChange },
 ): Promise<{ tokens: EmailChangeTokens | undefined; updated: User }> {
   const current = await lockUser(tx, user.id)
   if (!current) throw userNotFound()

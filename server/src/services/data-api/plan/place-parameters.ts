@@ -14,23 +14,23 @@ type Parameters = {
    * The embedded resources with parameters, the last one first, in the order in which they are
    * resolved.
    */
-  readonly asked: readonly EmbedItem[]
+  readonly named: readonly EmbedItem[]
 }
 
 /** An embedded resource or the requested one. */
-type Place = EmbedItem | undefined
+type Resource = EmbedItem | undefined
 
 /**
  * Assigns each filter, order, limit and offset to the resource that its path leads to: by alias, or
  * else by the resource's own name, of which the first counts. Throws PGRST108 (400) for a path that
  * matches no resource.
  */
-export function placeParameters(query: QueryParams): (place: Place) => Parameters {
+export function placeParameters(query: QueryParams): (resource: Resource) => Parameters {
   const { select, conditions, orders, limits, offsets } = query
-  const placesOf = createPlaces(select)
-  const placeOf = (path: Path): Place => placesOf(path).at(-1)
+  const resourcesOf = createPaths(select)
+  const resourceOf = (path: Path): Resource => resourcesOf(path).at(-1)
   const isLogic = ({ condition }: (typeof conditions)[number]) => condition.kind !== 'filter'
-  const asked = new Map<Place, EmbedItem[]>()
+  const named = new Map<Resource, EmbedItem[]>()
   // The last of several invalid paths is reported: filters come first, logic trees last.
   for (const { path } of [
     ...conditions.filter((entry) => !isLogic(entry)).toReversed(),
@@ -39,9 +39,9 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
     ...offsets,
     ...conditions.filter(isLogic).toReversed(),
   ])
-    note(placesOf(path))
+    note(resourcesOf(path))
   const at = <Entry extends { readonly path: Path }>(entries: readonly Entry[]) =>
-    Map.groupBy(entries, ({ path }) => placeOf(path))
+    Map.groupBy(entries, ({ path }) => resourceOf(path))
   const placed = {
     conditions: at(conditions),
     orders: at(orders),
@@ -50,26 +50,26 @@ export function placeParameters(query: QueryParams): (place: Place) => Parameter
   }
   // If a resource has several parameters of a kind, its first order and its last limit and offset
   // apply.
-  return (place) => ({
-    conditions: (placed.conditions.get(place) ?? []).map(({ condition }) => condition),
-    orders: placed.orders.get(place)?.[0]?.terms ?? [],
-    limit: placed.limits.get(place)?.at(-1)?.limit,
-    offset: placed.offsets.get(place)?.at(-1)?.offset,
-    asked: [...new Set(asked.get(place)?.toReversed())],
+  return (resource) => ({
+    conditions: (placed.conditions.get(resource) ?? []).map(({ condition }) => condition),
+    orders: placed.orders.get(resource)?.[0]?.terms ?? [],
+    limit: placed.limits.get(resource)?.at(-1)?.limit,
+    offset: placed.offsets.get(resource)?.at(-1)?.offset,
+    named: [...new Set(named.get(resource)?.toReversed())],
   })
 
-  function note(places: readonly EmbedItem[]): void {
-    places.forEach((place, index) => {
-      const parent = places[index - 1]
-      const list = asked.get(parent)
-      if (list) list.push(place)
-      else asked.set(parent, [place])
+  function note(resources: readonly EmbedItem[]): void {
+    resources.forEach((resource, index) => {
+      const parent = resources[index - 1]
+      const list = named.get(parent)
+      if (list) list.push(resource)
+      else named.set(parent, [resource])
     })
   }
 }
 
 /** Returns a function that finds the resources along a path. */
-function createPlaces(select: readonly SelectItem[]): (path: Path) => readonly EmbedItem[] {
+function createPaths(select: readonly SelectItem[]): (path: Path) => readonly EmbedItem[] {
   const known = new Map<readonly SelectItem[], ReadonlyMap<string, EmbedItem>>()
   const embedsOf = (items: readonly SelectItem[]) => {
     const embeds = known.get(items) ?? embedsByName(items)
@@ -77,13 +77,13 @@ function createPlaces(select: readonly SelectItem[]): (path: Path) => readonly E
     return embeds
   }
   return (path) => {
-    const places: EmbedItem[] = []
+    const resources: EmbedItem[] = []
     for (const name of path) {
-      const place = embedsOf(places.at(-1)?.select ?? select).get(name)
-      if (!place) throw notEmbedded(name)
-      places.push(place)
+      const resource = embedsOf(resources.at(-1)?.select ?? select).get(name)
+      if (!resource) throw notEmbedded(name)
+      resources.push(resource)
     }
-    return places
+    return resources
   }
 }
 

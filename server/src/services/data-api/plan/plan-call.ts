@@ -7,16 +7,20 @@ import type { CallPlan } from './plan.ts'
 /** The alias of a function's rows. It is PostgREST's, because messages of Postgres contain it. */
 const CALL = 'pgrst_call'
 
-type Wanted = { readonly schema: string; readonly name: string }
+type RoutineName = { readonly schema: string; readonly name: string }
 
 /** Plans a call with the arguments in the URL. A repeated argument is a list. */
 export function planGetCall(
   cache: SchemaCache,
-  wanted: Wanted,
+  routineName: RoutineName,
   args: readonly (readonly [name: string, value: string])[],
 ): CallPlan {
   const given = Map.groupBy(args, ([name]) => name)
-  const routine = choose(cache, wanted, { keys: [...given.keys()], isPost: false, wholeTypes: [] })
+  const routine = choose(cache, routineName, {
+    keys: [...given.keys()],
+    isPost: false,
+    wholeTypes: [],
+  })
   return {
     routine,
     alias: CALL,
@@ -36,11 +40,11 @@ export function planGetCall(
 /** Plans a call whose body has the arguments by name, or is the single unnamed argument. */
 export function planPostCall(
   cache: SchemaCache,
-  wanted: Wanted,
+  routineName: RoutineName,
   body: Pick<Body, 'keys' | 'wholeTypes' | 'isList' | 'isForm'>,
 ): CallPlan {
   const { keys = [], wholeTypes } = body
-  const routine = choose(cache, wanted, { keys, isPost: true, wholeTypes })
+  const routine = choose(cache, routineName, { keys, isPost: true, wholeTypes })
   return { routine, alias: CALL, computed: [], arguments: argumentsOf(routine, body, keys) }
 }
 
@@ -61,7 +65,7 @@ function unnamedType({ arguments: all }: Routine): string | undefined {
   return all.length === 1 && only?.name === '' ? only.type : undefined
 }
 
-type Given = {
+type CallArguments = {
   readonly keys: readonly string[]
   readonly isPost: boolean
   /** The types that the body as a whole can have. */
@@ -70,24 +74,24 @@ type Given = {
 
 const JSON_TYPE = 'json'
 /** Whether a body is text, XML or bytes, which cannot name arguments. */
-const isOnlyWhole = ({ isPost, wholeTypes }: Given) =>
+const isOnlyWhole = ({ isPost, wholeTypes }: CallArguments) =>
   isPost && wholeTypes.length > 0 && !wholeTypes.includes(JSON_TYPE)
 
-function choose(cache: SchemaCache, wanted: Wanted, given: Given): Routine {
-  const routines = cache.routines(wanted.schema, wanted.name)
+function choose(cache: SchemaCache, routineName: RoutineName, given: CallArguments): Routine {
+  const routines = cache.routines(routineName.schema, routineName.name)
   const named = isOnlyWhole(given) ? [] : routines.filter((routine) => takes(routine, given))
   const fitting =
     named.length > 0
       ? named
       : routines.filter((routine) => given.wholeTypes.includes(unnamedType(routine) ?? ''))
   const [only] = fitting
-  if (only === undefined) throw notFound(cache, wanted, given)
+  if (only === undefined) throw notFound(cache, routineName, given)
   if (fitting.length > 1) throw ambiguous(fitting)
   return only
 }
 
 /** A body whose only key is empty passes its value as an unnamed argument. */
-function takes(routine: Routine, { keys, isPost }: Given): boolean {
+function takes(routine: Routine, { keys, isPost }: CallArguments): boolean {
   const names = new Set(routine.arguments.map(({ name }) => name))
   return (
     keys.every((key) => names.has(key) && (isPost || key !== '')) &&
@@ -110,7 +114,7 @@ function ambiguous(routines: readonly Routine[]) {
   )
 }
 
-function notFound(cache: SchemaCache, { schema, name }: Wanted, asked: Given) {
+function notFound(cache: SchemaCache, { schema, name }: RoutineName, asked: CallArguments) {
   const keys = asked.keys.toSorted()
   const given = { ...asked, keys }
   const isWhole = isOnlyWhole(given)
@@ -130,7 +134,7 @@ function notFound(cache: SchemaCache, { schema, name }: Wanted, asked: Given) {
   )
 }
 
-function searched(given: Given): string {
+function searched(given: CallArguments): string {
   const { keys, wholeTypes } = given
   const [type = ''] = wholeTypes
   if (isOnlyWhole(given)) return ` with a single unnamed ${type} parameter`
@@ -141,7 +145,7 @@ function searched(given: Given): string {
   return type === JSON_TYPE ? `${named} or with a single unnamed json/jsonb parameter` : named
 }
 
-function suggestion(cache: SchemaCache, { schema, name }: Wanted, keys: readonly string[]) {
+function suggestion(cache: SchemaCache, { schema, name }: RoutineName, keys: readonly string[]) {
   const overloads = cache.routines(schema, name)
   if (overloads.length === 0) return cache.nearestRoutine(schema, name)
   const listOf = (names: readonly string[]) => `(${[...names].sort().join(', ')})`

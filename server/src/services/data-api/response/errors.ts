@@ -5,11 +5,11 @@ import { isDatabaseFailure, type DatabaseFailure } from '../../../postgres/failu
 import { toUnavailable } from '../../../postgres/unavailable.ts'
 import { parseJson } from '../request/body.ts'
 import { refusal } from '../errors.ts'
-import type { Answer } from './answer.ts'
+import type { RenderedResponse } from './rendered-response.ts'
 import { onWire, ownHeaders } from './own-headers.ts'
 
 /** Errors are short. */
-type ErrorAnswer = Answer & { readonly body: string }
+type ErrorResponse = RenderedResponse & { readonly body: string }
 
 type ErrorBody = {
   readonly code: string
@@ -21,7 +21,7 @@ type ErrorBody = {
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Renders any error as PostgREST does. An unexpected one is a bug: 500 with a neutral message. */
-export function renderError(given: unknown, role: string | undefined): ErrorAnswer {
+export function renderError(given: unknown, role: string | undefined): ErrorResponse {
   const error = toUnavailable(given) ?? given
   if (error instanceof AppError) return renderRefusal(error)
   if (isDatabaseFailure(error)) return renderDatabaseFailure(error, role)
@@ -39,10 +39,10 @@ export function renderError(given: unknown, role: string | undefined): ErrorAnsw
 }
 
 /** Whether an error is a bug of this service, which is logged. */
-export const isFault = ({ status, body }: ErrorAnswer): boolean =>
+export const isFault = ({ status, body }: ErrorResponse): boolean =>
   status >= 500 && body.includes('"PGRSTX00"')
 
-function renderRefusal(error: AppError): ErrorAnswer {
+function renderRefusal(error: AppError): ErrorResponse {
   const bearer = (code: string) => {
     const described = `Bearer error="invalid_token", error_description=${JSON.stringify(error.message)}`
     const said = body(code, error.message, error.details ?? null)
@@ -64,7 +64,7 @@ function renderRefusal(error: AppError): ErrorAnswer {
   )
 }
 
-function renderDatabaseFailure(failure: DatabaseFailure, role: string | undefined): ErrorAnswer {
+function renderDatabaseFailure(failure: DatabaseFailure, role: string | undefined): ErrorResponse {
   if (failure.code === 'PGRST') return renderRaised(failure)
   const status = isUnknownRole(failure, role) ? 401 : ownStatusOf(failure, role)
   const said = answer(
@@ -160,7 +160,7 @@ const RaisedDetail = z.object({
 })
 
 /** `raise sqlstate 'PGRST'`: the function writes the whole response. */
-function renderRaised(failure: DatabaseFailure): ErrorAnswer {
+function renderRaised(failure: DatabaseFailure): ErrorResponse {
   const message = parsed(RaisedMessage, failure.message)
   const detail = parsed(RaisedDetail, failure.detail)
   const headers = detail && ownHeaders(Object.entries(detail.headers))
@@ -211,8 +211,8 @@ const body = (
 const answer = (
   status: number,
   content: ErrorBody,
-  headers: Answer['headers'] = {},
-): ErrorAnswer => ({
+  headers: RenderedResponse['headers'] = {},
+): ErrorResponse => ({
   status,
   // The source of the error, for proxies and logs (RFC 9209).
   headers: {

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 import type { LongText } from '../../../postgres/database.ts'
-import type { Answer } from './answer.ts'
+import type { RenderedResponse } from './rendered-response.ts'
 
 /** Statuses whose responses never have a body. */
 const BODILESS = new Set([204, 205, 304])
@@ -11,8 +11,12 @@ const BODILESS = new Set([204, 205, 304])
  *
  * @param isHex the text is the hexadecimal digits of the body's bytes.
  */
-export function withLongBody(respond: () => Answer, long: LongText, isHex: boolean): Answer {
-  let answer: Answer
+export function withLongBody(
+  respond: () => RenderedResponse,
+  long: LongText,
+  isHex: boolean,
+): RenderedResponse {
+  let answer: RenderedResponse
   try {
     answer = respond()
   } catch (error) {

@@ -5,7 +5,7 @@ import { refusal, singularity } from '../errors.ts'
 import { parseJson } from '../request/body.ts'
 import { percentEncode } from '../request/query-params.ts'
 import { unsatisfiable } from '../request/range.ts'
-import type { Answer } from './answer.ts'
+import type { RenderedResponse } from './rendered-response.ts'
 import { renderError } from './errors.ts'
 import { withLongBody } from './long-body.ts'
 import { onWire, ownHeaders } from './own-headers.ts'
@@ -18,7 +18,7 @@ export type Outcome = {
   /** The body, if it was too long for the row. */
   readonly long?: LongText | undefined
 }
-export type Responder = (outcome: Outcome) => Answer
+export type Responder = (outcome: Outcome) => RenderedResponse
 
 type ResponderOptions = {
   /** Returned in `Content-Profile` if the client chose a schema or could have. */
@@ -190,7 +190,7 @@ function rangeOf(offset: number, page: number, total: number | undefined) {
 }
 
 /** The error for an offset past the last row, with the number of rows. */
-function beyond(offset: number, total: number): Answer {
+function beyond(offset: number, total: number): RenderedResponse {
   const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
   const { status, headers, body } = renderError(unsatisfiable(details), undefined)
   return { status, headers: { ...headers, 'content-range': `*/${total}` }, body }
@@ -210,7 +210,7 @@ const HeaderList = z.array(
 )
 
 /** Applies what functions and triggers set in `response.headers` and `response.status`. */
-function override(answer: Answer, row: TextRow): Answer {
+function override(answer: RenderedResponse, row: TextRow): RenderedResponse {
   // A setting from an earlier transaction of the connection reads as an empty text.
   const [, , given, status] = row
   if (!given && !status) return answer
@@ -221,7 +221,7 @@ function override(answer: Answer, row: TextRow): Answer {
   return { status: code, headers, body: answer.body }
 }
 
-function parseHeaders(text: string): Answer['headers'] {
+function parseHeaders(text: string): RenderedResponse['headers'] {
   const given = headersOf(text)
   if (given) return given
   throw refusal(

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import type { Answer } from './answer.ts'
+import type { RenderedResponse } from './rendered-response.ts'
 
 /** Sends a response unchanged: no charset is added to its type, and its head is sent as bytes. */
-export function send(reply: FastifyReply, answer: Answer): FastifyReply {
+export function send(reply: FastifyReply, answer: RenderedResponse): FastifyReply {
   const { status, reason, headers, body } = answer
   void reply.code(status).headers(headers)
   if (reason !== undefined) reply.raw.statusMessage = reason
@@ -16,5 +16,5 @@ export function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.send(isPlain ? body : Buffer.from(body))
 }
 
-const isAscii = ({ headers, reason = '' }: Answer): boolean =>
+const isAscii = ({ headers, reason = '' }: RenderedResponse): boolean =>
   !/[^\0-\u007f]/.test(`${Object.values(headers).join('')}${reason}`)

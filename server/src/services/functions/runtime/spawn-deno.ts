@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { commandOf } from '../../../lib/sandbox/sandbox.ts'
 import { registryVariables, type Registries } from './deno.ts'
-import type { Place } from './places.ts'
+import type { ProcessFolders } from './deno-start.ts'
 
 export type DenoProcess = {
   readonly input: Writable
@@ -38,14 +38,14 @@ const FILE_BLOCK_BYTES = 512
 type SpawnOptions = { readonly maxFileBytes: number; readonly registries: Registries }
 
 export function spawnDeno(
-  place: Place,
+  folders: ProcessFolders,
   args: readonly string[],
   { maxFileBytes, registries }: SpawnOptions,
 ): DenoProcess {
-  const { deno, account, code, temporary, cache } = place
+  const { deno, account, code, temporary, cache } = folders
   const blocks = Math.ceil(maxFileBytes / FILE_BLOCK_BYTES)
-  const command = commandOf(place.sandbox, {
-    ...place,
+  const command = commandOf(folders.sandbox, {
+    ...folders,
     program: deno,
     args,
     // Passes nothing of the server's environment; the function's own arrives through its standard

@@ -7,17 +7,31 @@ import type { DatabaseDoor } from '../database/door.ts'
 import type { FunctionVersion } from '../versions/version.ts'
 import { createClient, type Client } from './client/client.ts'
 import type { Registries } from './deno.ts'
-import { bootError, workerError, workerLimit } from '../errors.ts'
+import type { ProcessFolders } from './deno-start.ts'
+import { bootError, workerLimit } from '../errors.ts'
 import { openDatabaseGate } from './database-gate.ts'
+import type { Gate } from './gate-server.ts'
 import { openGate, type GateOptions } from './gate.ts'
 import type { RuntimeLimits } from './limits.ts'
-import type { FunctionLogLine, FunctionLogs } from './logs.ts'
+import type { FunctionLogs } from './logs.ts'
 import { readErrors, readMessages, type Message } from './messages.ts'
 import { mayUseNode } from './node-clients.ts'
-import type { Place } from './places.ts'
 import { spawnDeno } from './spawn-deno.ts'
 import type { ProcessUsage } from './process-usage.ts'
 import { createWatch } from './watch.ts'
+import {
+  beginRequest,
+  failRequests,
+  hasEnded,
+  isIdle,
+  kill,
+  note,
+  retire,
+  setBackground,
+  settle,
+  type Flight,
+  type WorkerState,
+} from './worker-state.ts'
 
 /** One process of Deno that runs one version of a function. */
 export type Worker = {
@@ -44,12 +58,10 @@ export type Worker = {
   readonly ended: Promise<void>
 }
 
-export type Flight = { done(): void }
-
 export type WorkerOptions = {
   readonly project: Project
   readonly version: FunctionVersion
-  readonly place: Place
+  readonly folders: ProcessFolders
   readonly denoArguments: readonly string[]
   readonly registries: Registries
   readonly env: Readonly<Record<string, string>>
@@ -63,254 +75,209 @@ export type WorkerOptions = {
   readonly admitCall: GateOptions['admitCall']
 }
 
-/** How long a retired process gets to handle `beforeunload`. */
-const FAREWELL_MS = 200
 /** V8 ends the process itself when the heap is full. */
 const HEAP_IS_FULL = /out of memory|heap limit/i
 
-/** A failed start is an error. */
-const isStart = ({ kind, level }: Pick<FunctionLogLine, 'kind' | 'level'>) =>
-  kind === 'boot' && level === 'info'
+/** The sockets in the scratch folder of a process. */
+type Sockets = {
+  /** The function accepts HTTP here. */
+  readonly function: string
+  /** The function's way to the project's API, and to Postgres. */
+  readonly gate: string
+  readonly database: string
+}
+
+/** A client of the function, once it has started. */
+type Connection = { socket?: SocketInside; client?: Client }
 
 /** Starts a process; rejects with `BOOT_ERROR` if the function does not start. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { project, version, place, executionId, limits } = options
-  const socketPath = path.join(place.scratch, 'f')
-  const gatePath = path.join(place.scratch, 'a')
-  const gates = [await openGate(gatePath, { apiUrl: project.apiUrl, admitCall: options.admitCall })]
-  const databasePath = path.join(place.scratch, 'd')
-  const { door } = options
-  if (door)
-    gates.push(await openDatabaseGate(databasePath, (socket) => door.serve(socket, project.ref)))
-  const child = spawnDeno(place, options.denoArguments, {
-    maxFileBytes: limits.scratchBytes,
-    registries: options.registries,
-  })
-
-  const flights = new Set<(error: AppError) => void>()
-  let state: 'open' | 'retired' | 'ended' = 'open'
-  let reason: AppError | undefined
-  let background = 0
-  let releaseProject: (() => void) | undefined
-  let idleTimer: NodeJS.Timeout | undefined
-  let taskTimer: NodeJS.Timeout | undefined
-  let areTasksOverdue = false
-  let isBooted = false
-  let socket: SocketInside | undefined
-  let client: Client | undefined
-  const booted = Promise.withResolvers<void>()
-
-  const source = { functionId: version.functionId, version: version.version, executionId }
-  const note = (line: Pick<FunctionLogLine, 'kind' | 'level' | 'message'>) =>
-    options.logs.add(project, { ...source, isColdStart: isStart(line) }, () => ({
-      ...line,
-      message: withOwnPaths(line.message, place),
-      ...((line.kind === 'boot' || line.kind === 'shutdown') && { usage: watch.take() }),
-    }))
-
-  const hasEnded = () => state === 'ended'
-  const isIdle = () => flights.size === 0 && background === 0
-
-  function stop(error: AppError, message: string): Promise<void> {
-    reason ??= error
-    note({ kind: 'shutdown', level: 'error', message })
-    child.kill()
-    return ended
-  }
-
-  const watch = createWatch({
-    scratch: place.scratch,
-    limits,
-    stop: (limit, message) => void stop(workerLimit(limit), message),
-  })
-
-  function setBackground(count: number): void {
-    if (areTasksOverdue) return
-    // A task that has begun gets the time of a request.
-    if (count > background) restartTaskTimer()
-    if (count === 0) clearTimeout(taskTimer)
-    background = count
-    if (count > 0) releaseProject ??= project.holdAwake()
-    else {
-      releaseProject?.()
-      releaseProject = undefined
-    }
-    settle()
-  }
-
-  function restartTaskTimer(): void {
-    clearTimeout(taskTimer)
-    taskTimer = setTimeout(() => {
-      const seconds = limits.requestMs / 1000
-      const message = `Background tasks were ended: they took longer than ${seconds} seconds.`
-      note({ kind: 'shutdown', level: 'error', message })
-      // Current requests can finish; then the process ends.
-      state = 'retired'
-      setBackground(0)
-      areTasksOverdue = true
-    }, limits.requestMs).unref()
-  }
-
-  /** After every change: an idle process is kept for a while, a retired one ends. */
-  function settle(): void {
-    clearTimeout(idleTimer)
-    if (!isIdle() || state === 'ended') return
-    idleTimer = setTimeout(sayGoodbye, state === 'retired' ? 0 : limits.idleMs).unref()
-  }
-
-  function sayGoodbye(): void {
-    state = 'retired'
-    child.input.write('retire\n')
-    setTimeout(() => child.input.end(), FAREWELL_MS).unref()
-    setTimeout(() => child.kill(), 2 * FAREWELL_MS).unref()
-  }
-
-  function receive(message: Message): void {
-    if (message.kind === 'process') watch.start(message.pid)
-    else if (message.kind === 'ready') {
-      isBooted = true
-      watch.booted()
-      booted.resolve()
-    } else if (message.kind === 'background') setBackground(message.count)
-    else if (message.kind === 'uncaught') note({ ...message, level: 'error' })
-    else note(message)
-  }
-
-  readMessages(child.output, options.token, receive)
+  const { project, version, executionId, folders } = options
+  const sockets = socketsIn(folders)
+  const gates = await openGates(options, sockets)
+  const worker = spawnWorker(options)
+  const { child } = worker
+  const boot = Promise.withResolvers<void>()
+  // It also rejects if the process ends before anybody waits for it.
+  boot.promise.catch(() => {})
+  readMessages(child.output, options.token, (message) => receive(worker, message, boot.resolve))
   readErrors(child.errors, (message) => {
-    if (HEAP_IS_FULL.test(message)) reason ??= workerLimit('memory')
-    note({ kind: 'uncaught', level: 'error', message })
+    if (HEAP_IS_FULL.test(message)) worker.reason ??= workerLimit('memory')
+    note(worker, { kind: 'uncaught', level: 'error', message })
   })
-
-  async function finish(): Promise<void> {
-    const status = await child.ended
-    const wasOpen = state !== 'retired'
-    state = 'ended'
-    clearTimeout(idleTimer)
-    watch.end()
-    setBackground(0)
-    for (const gate of gates) gate.close()
-    child.input.destroy()
-    booted.reject(bootError())
-    if ((flights.size > 0 || !isBooted) && wasOpen && !reason)
-      note({
-        kind: 'shutdown',
-        level: 'error',
-        message: `The function exited with status ${status}.`,
-      })
-    for (const fail of flights) fail(reason ?? workerError())
-    flights.clear()
-    client?.close()
-    await socket?.close()
-  }
-  const ended = finish()
-  const end = () => {
-    state = state === 'ended' ? state : 'retired'
-    child.kill()
-    return ended
-  }
-
-  child.input.write(
-    `${JSON.stringify({
-      token: options.token,
-      entry: pathToFileURL(path.join(place.code, version.entrypoint)).href,
-      env: options.env,
-      socket: socketPath,
-      gate: gatePath,
-      apiUrl: project.apiUrl,
-      usesNode: await mayUseNode(place.code),
-      temporary: { folder: place.temporary, kept: path.dirname(path.dirname(place.bootstrap)) },
-      ...(door && {
-        database: {
-          host: door.host,
-          port: door.port,
-          path: databasePath,
-        },
-      }),
-    })}\n`,
-  )
-
-  const began = performance.now()
-  const bootTimer = setTimeout(() => {
-    reason ??= bootError()
-    const message = `The function did not start within ${limits.bootMs / 1000} seconds.`
-    note({ kind: 'boot', level: 'error', message })
-    child.kill()
-  }, limits.bootMs).unref()
-  try {
-    await booted.promise
-    // The process could later replace it by a link to any other socket.
-    socket = await openSocketIn(place.scratch, path.basename(socketPath))
-    client = createClient(socket.path)
-    if (hasEnded()) throw bootError()
-  } catch (error) {
-    child.kill()
-    await socket?.close()
-    throw error
-  } finally {
-    clearTimeout(bootTimer)
-  }
-  const took = Math.round(performance.now() - began)
-  note({ kind: 'boot', level: 'info', message: `Started in ${took} ms.` })
-  settle()
-
+  const connection: Connection = {}
+  const ended = finish(worker, { gates, connection, failBoot: () => boot.reject(bootError()) })
+  child.input.write(`${JSON.stringify(await bootMessage(options, sockets))}\n`)
+  const { socket, client } = await connect(worker, boot.promise, {
+    connection,
+    name: path.basename(sockets.function),
+  })
   return {
     version,
     executionId,
     socketPath: socket.path,
     client,
     origin: new URL(project.apiUrl).origin,
-    isIdle,
-    isOpen: () => state === 'open',
-    begin(fail) {
-      clearTimeout(idleTimer)
-      const release = watch.begin()
-      const done = () => {
-        clearTimeout(timer)
-        release()
-        if (flights.delete(failing)) settle()
-      }
-      const failing = (error: AppError) => {
-        done()
-        fail(error)
-      }
-      const timer = setTimeout(() => {
-        const seconds = limits.requestMs / 1000
-        const message = `A request was ended: it took longer than ${seconds} seconds.`
-        note({ kind: 'shutdown', level: 'error', message })
-        // Further work of the handler belongs to no request, so the process accepts no others.
-        state = 'retired'
-        failing(workerLimit('time'))
-      }, limits.requestMs).unref()
-      flights.add(failing)
-      return { done }
+    isIdle: () => isIdle(worker),
+    isOpen: () => worker.phase === 'open',
+    begin: (fail) => beginRequest(worker, fail),
+    takeUsage: () => worker.watch.take(),
+    retire: () => retire(worker),
+    stop(error, message) {
+      kill(worker, error, message)
+      return ended
     },
-    takeUsage: () => watch.take(),
-    retire() {
-      if (state !== 'open') return
-      state = 'retired'
-      // Background tasks may take as long as a request.
-      setTimeout(() => child.kill(), limits.requestMs).unref()
-      settle()
+    end() {
+      if (!hasEnded(worker)) worker.phase = 'retired'
+      child.kill()
+      return ended
     },
-    stop,
-    end,
     ended,
   }
 }
 
-/**
- * Rewrites a stack to name the function's files as its author does, without the temporary folder
- * that they run in and without the lines of Deno and of the bootstrap.
- */
-function withOwnPaths(message: string, { code, bootstrap }: Place): string {
-  const own = pathToFileURL(path.dirname(bootstrap)).href
-  const isOfRuntime = (line: string) =>
-    /^\s+at /.test(line) && (line.includes(own) || /\bext:\w+\//.test(line))
-  return message
-    .split('\n')
-    .filter((line) => !isOfRuntime(line))
-    .join('\n')
-    .replaceAll(`${pathToFileURL(code).href}/`, '')
-    .replaceAll(`${code}/`, '')
+const socketsIn = ({ scratch }: ProcessFolders): Sockets => ({
+  function: path.join(scratch, 'f'),
+  gate: path.join(scratch, 'a'),
+  database: path.join(scratch, 'd'),
+})
+
+async function openGates(
+  { project, door, admitCall }: WorkerOptions,
+  sockets: Sockets,
+): Promise<readonly Gate[]> {
+  const gate = await openGate(sockets.gate, { apiUrl: project.apiUrl, admitCall })
+  if (!door) return [gate]
+  return [
+    gate,
+    await openDatabaseGate(sockets.database, (socket) => door.serve(socket, project.ref)),
+  ]
+}
+
+function spawnWorker(options: WorkerOptions): WorkerState {
+  const { project, version, folders, executionId, limits, logs, registries } = options
+  const worker: WorkerState = {
+    project,
+    version,
+    folders,
+    executionId,
+    limits,
+    logs,
+    child: spawnDeno(folders, options.denoArguments, {
+      maxFileBytes: limits.scratchBytes,
+      registries,
+    }),
+    watch: createWatch({
+      scratch: folders.scratch,
+      limits,
+      stop: (limit, message) => kill(worker, workerLimit(limit), message),
+    }),
+    flights: new Set(),
+    phase: 'open',
+    reason: undefined,
+    background: 0,
+    releaseProject: undefined,
+    idleTimer: undefined,
+    taskTimer: undefined,
+    areTasksOverdue: false,
+    isBooted: false,
+  }
+  return worker
+}
+
+/** Handles a message of the bootstrap. */
+function receive(worker: WorkerState, message: Message, booted: () => void): void {
+  if (message.kind === 'process') worker.watch.start(message.pid)
+  else if (message.kind === 'ready') {
+    worker.isBooted = true
+    worker.watch.booted()
+    booted()
+  } else if (message.kind === 'background') setBackground(worker, message.count)
+  else if (message.kind === 'uncaught') note(worker, { ...message, level: 'error' })
+  else note(worker, message)
+}
+
+/** Tells the bootstrap what to run. */
+const bootMessage = async (
+  { project, version, folders, env, door, token }: WorkerOptions,
+  sockets: Sockets,
+) => ({
+  token,
+  entry: pathToFileURL(path.join(folders.code, version.entrypoint)).href,
+  env,
+  socket: sockets.function,
+  gate: sockets.gate,
+  apiUrl: project.apiUrl,
+  usesNode: await mayUseNode(folders.code),
+  temporary: { folder: folders.temporary, kept: path.dirname(path.dirname(folders.bootstrap)) },
+  ...(door && { database: { host: door.host, port: door.port, path: sockets.database } }),
+})
+
+/** Waits until the function has started, and connects to it. */
+async function connect(
+  worker: WorkerState,
+  booted: Promise<void>,
+  { connection, name }: { readonly connection: Connection; readonly name: string },
+): Promise<{ readonly socket: SocketInside; readonly client: Client }> {
+  const { limits, child, folders } = worker
+  const began = performance.now()
+  const timer = setTimeout(() => {
+    worker.reason ??= bootError()
+    const message = `The function did not start within ${limits.bootMs / 1000} seconds.`
+    note(worker, { kind: 'boot', level: 'error', message })
+    child.kill()
+  }, limits.bootMs).unref()
+  try {
+    await booted
+    // The process could later replace it by a link to any other socket.
+    const socket = await openSocketIn(folders.scratch, name)
+    connection.socket = socket
+    const client = createClient(socket.path)
+    connection.client = client
+    if (hasEnded(worker)) throw bootError()
+    const took = Math.round(performance.now() - began)
+    note(worker, { kind: 'boot', level: 'info', message: `Started in ${took} ms.` })
+    settle(worker)
+    return { socket, client }
+  } catch (error) {
+    child.kill()
+    await connection.socket?.close()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Resolves when the process has ended and what belongs to it is closed. */
+async function finish(
+  worker: WorkerState,
+  {
+    gates,
+    connection,
+    failBoot,
+  }: {
+    readonly gates: readonly Gate[]
+    readonly connection: Connection
+    readonly failBoot: () => void
+  },
+): Promise<void> {
+  const { child, watch, flights } = worker
+  const status = await child.ended
+  const wasOpen = worker.phase !== 'retired'
+  worker.phase = 'ended'
+  clearTimeout(worker.idleTimer)
+  watch.end()
+  setBackground(worker, 0)
+  for (const gate of gates) gate.close()
+  child.input.destroy()
+  failBoot()
+  if ((flights.size > 0 || !worker.isBooted) && wasOpen && !worker.reason)
+    note(worker, {
+      kind: 'shutdown',
+      level: 'error',
+      message: `The function exited with status ${status}.`,
+    })
+  failRequests(worker)
+  connection.client?.close()
+  await connection.socket?.close()
 }

@@ -22,7 +22,7 @@ export type Bundle = {
   readonly sha256: string
 }
 
-type Given = {
+type BundleSource = {
   readonly files: readonly BundleFile[]
   readonly entrypoint: string
   readonly importMap?: string | undefined
@@ -39,7 +39,7 @@ const CONFIGURATIONS = ['deno.json', 'deno.jsonc', 'import_map.json']
  * the entrypoint or in the nearest folder above it, as for Deno itself. Throws 400 `invalid_bundle`
  * or 413 `bundle_too_large`.
  */
-export function createBundle({ files, entrypoint, importMap }: Given): Bundle {
+export function createBundle({ files, entrypoint, importMap }: BundleSource): Bundle {
   if (files.length > MAX_FUNCTION_FILES) throw tooManyFiles()
   const checked = files.map((file) => ({ ...file, path: checkPath(file.path) }))
   let bytes = 0

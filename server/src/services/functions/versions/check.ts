@@ -1,6 +1,6 @@
 import type { AppError } from '../../../lib/errors.ts'
 import { invalidBundle } from '../errors.ts'
-import type { Inspection } from '../runtime/places.ts'
+import type { Inspection } from '../runtime/deno-start.ts'
 import type { Bundle } from './bundle.ts'
 import { baseOf, isOutside, readGraph, type Graph } from './graph.ts'
 

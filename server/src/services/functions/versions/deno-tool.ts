@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { commandOf } from '../../../lib/sandbox/sandbox.ts'
-import type { DenoStart } from '../runtime/places.ts'
+import type { DenoStart } from '../runtime/deno-start.ts'
 import { usageOf } from '../runtime/process-usage.ts'
 
 const TIMEOUT_MS = 10_000

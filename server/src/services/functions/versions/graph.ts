@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import { invalidBundle } from '../errors.ts'
 import { parseConfig } from '../runtime/config-file.ts'
-import type { Inspection } from '../runtime/places.ts'
+import type { Inspection } from '../runtime/deno-start.ts'
 import type { Bundle } from './bundle.ts'
 import { runDenoTool } from './deno-tool.ts'
 

@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { FunctionTypeCheck } from '@stoa/contract/services/functions/members'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
-import type { Inspection, Places } from '../runtime/places.ts'
+import type { Inspection } from '../runtime/deno-start.ts'
+import type { FunctionFolders } from '../runtime/function-folders.ts'
 import { tooManyDeployments } from '../errors.ts'
 import { writeBundle, type Bundle } from './bundle.ts'
 import { checkBundle } from './check.ts'
@@ -15,7 +16,7 @@ export type InspectionDeps = {
   /** The organization that a project counts towards when checks of deployments are shared. */
   readonly organizationOf: (ref: string) => Promise<string>
   /** Where Deno reads files that are being deployed. Rejects if Deno is not installed. */
-  readonly inspect: Places['inspect']
+  readonly inspect: FunctionFolders['inspect']
 }
 
 /** The checks of files, each of which runs a process. */

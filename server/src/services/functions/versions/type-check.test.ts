@@ -4,20 +4,20 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { noFence } from '../runtime/fence.ts'
 import { DEFAULT_LIMITS } from '../runtime/limits.ts'
-import { createPlaces } from '../runtime/places.ts'
+import { createFunctionFolders } from '../runtime/function-folders.ts'
 import { checkTypes } from './type-check.ts'
 
 const ATTEMPTS = 5
 /** Each attempt has ten seconds for each of two commands. */
 const GENEROUS_MS = 120_000
 
-const places = createPlaces(noFence, DEFAULT_LIMITS)
+const folders = createFunctionFolders(noFence, DEFAULT_LIMITS)
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-types-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-afterAll(places.end)
+afterAll(folders.end)
 
 /** On a busy machine, no check finishes in time; the next attempt may. */
 async function check(files: Readonly<Record<string, string>>) {
@@ -33,7 +33,7 @@ async function checkOnce(files: Readonly<Record<string, string>>) {
     await mkdir(path.dirname(path.join(folder, 'code', name)), { recursive: true })
     await writeFile(path.join(folder, 'code', name), content)
   }
-  const inspection = await places.inspect(path.join(folder, 'code'))
+  const inspection = await folders.inspect(path.join(folder, 'code'))
   try {
     return await checkTypes(inspection, {
       entrypoint: 'index.ts',

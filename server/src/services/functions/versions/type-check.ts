@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { FunctionTypeCheck } from '@stoa/contract/services/functions/members'
-import type { Inspection } from '../runtime/places.ts'
+import type { Inspection } from '../runtime/deno-start.ts'
 import { runDenoTool } from './deno-tool.ts'
 import {
   baseOf,

@@ -12,13 +12,13 @@ import { createSecretBox } from '../../../lib/secret-box.ts'
 import { testStoredParts } from '../../../../test/stored-parts.ts'
 import { noFence } from '../runtime/fence.ts'
 import { DEFAULT_LIMITS } from '../runtime/limits.ts'
-import { createPlaces } from '../runtime/places.ts'
+import { createFunctionFolders } from '../runtime/function-folders.ts'
 import { createBundle } from './bundle.ts'
 import type { ProjectHandle } from './record-store.ts'
 import { createVersions, type VersionsDeps } from './versions.ts'
 
 const ref = 'abcdefghijklmnopqrst'
-const places = createPlaces(noFence, DEFAULT_LIMITS)
+const folders = createFunctionFolders(noFence, DEFAULT_LIMITS)
 let folder: string
 let place: ProjectHandle & { folder: (service: string) => string }
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
   place = { ...testStoredParts(ref), folder: (service) => path.join(folder, service) }
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-afterAll(places.end)
+afterAll(folders.end)
 
 /** A server right after a start, with nothing in memory. */
 const start = () => createVersions(deps)
@@ -34,7 +34,7 @@ const deps: VersionsDeps = {
   clock: systemClock,
   secretBox: createSecretBox(Buffer.alloc(32, 1), 'function-secrets'),
   newId: randomUUID,
-  inspect: places.inspect,
+  inspect: folders.inspect,
   organizationOf: async (ref) => ref,
   secretsChanged() {},
   async functionRemoved() {},
@@ -139,7 +139,7 @@ describe('a deployment', () => {
     const versions = createVersions({
       ...deps,
       organizationOf: async (of) => of.split('-')[0] ?? '',
-      inspect: (files) => (files.includes('slow') ? hanging.promise : places.inspect(files)),
+      inspect: (files) => (files.includes('slow') ? hanging.promise : folders.inspect(files)),
     })
     const placeOf = (name: string) => ({
       ...testStoredParts(name),

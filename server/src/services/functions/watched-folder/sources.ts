@@ -18,7 +18,7 @@ const SHARED_FILES = new Set(['deno.json', 'deno.jsonc', 'import_map.json'])
 /** One more than a function can have, so that a larger one is refused with a reason. */
 const MOST_FILES = MAX_FUNCTION_FILES + 1
 
-type Found = { readonly path: string; readonly state: string }
+type SourceFile = { readonly path: string; readonly state: string }
 
 /**
  * The functions in a folder: every folder with an `index.ts`. Folders whose names begin with an
@@ -32,7 +32,7 @@ export async function listSources(folder: string): Promise<readonly FunctionSour
     .filter((entry) => entry.isDirectory() && !isSkipped(entry.name))
     .map(({ name }) => name)
     .toSorted()
-  const shared: Found[] = []
+  const shared: SourceFile[] = []
   for (const entry of entries)
     if (entry.isFile() && SHARED_FILES.has(entry.name))
       shared.push(...(await findFile(folder, entry.name)))
@@ -40,7 +40,7 @@ export async function listSources(folder: string): Promise<readonly FunctionSour
   const sources: FunctionSource[] = []
   for (const slug of names) {
     if (slug.startsWith('_')) continue
-    const own: Found[] = []
+    const own: SourceFile[] = []
     await findFiles(folder, slug, own)
     const entrypoint = ENTRYPOINTS.map((name) => `${slug}/${name}`).find((name) =>
       own.some((file) => file.path === name),
@@ -65,7 +65,7 @@ export async function listSources(folder: string): Promise<readonly FunctionSour
 
 const isSkipped = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
 
-async function findFiles(folder: string, inside: string, found: Found[]): Promise<void> {
+async function findFiles(folder: string, inside: string, found: SourceFile[]): Promise<void> {
   for (const entry of await readdir(path.join(folder, inside), { withFileTypes: true })) {
     if (found.length >= MOST_FILES) return
     if (isSkipped(entry.name)) continue
@@ -76,7 +76,7 @@ async function findFiles(folder: string, inside: string, found: Found[]): Promis
 }
 
 /** Skips a file that was deleted in the meantime. */
-async function findFile(folder: string, name: string): Promise<readonly Found[]> {
+async function findFile(folder: string, name: string): Promise<readonly SourceFile[]> {
   try {
     const { size, mtimeMs, ctimeMs } = await lstat(path.join(folder, name))
     return [{ path: name, state: `${size}:${mtimeMs}:${ctimeMs}` }]

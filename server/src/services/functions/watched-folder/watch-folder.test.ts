@@ -11,12 +11,12 @@ import { testStoredParts } from '../../../../test/stored-parts.ts'
 import { noFence } from '../runtime/fence.ts'
 import { createFunctionLogs, readFunctionLogs } from '../runtime/logs.ts'
 import { DEFAULT_LIMITS } from '../runtime/limits.ts'
-import { createPlaces } from '../runtime/places.ts'
+import { createFunctionFolders } from '../runtime/function-folders.ts'
 import { eventually } from '../../../../test/functions/app.ts'
 import { createVersions, type Versions } from '../versions/versions.ts'
 import { watchFolder, type FolderWatch } from './watch-folder.ts'
 
-const places = createPlaces(noFence, DEFAULT_LIMITS)
+const folders = createFunctionFolders(noFence, DEFAULT_LIMITS)
 let data: string
 let folder: string
 let project: StoredProject
@@ -35,7 +35,7 @@ beforeEach(async () => {
     clock: systemClock,
     secretBox: createSecretBox(Buffer.alloc(32, 1), 'function-secrets'),
     newId: randomUUID,
-    inspect: places.inspect,
+    inspect: folders.inspect,
     organizationOf: async (ref) => ref,
     secretsChanged() {},
     async functionRemoved() {},
@@ -46,7 +46,7 @@ afterEach(async () => {
   await rm(data, { recursive: true })
 })
 
-afterAll(places.end)
+afterAll(folders.end)
 
 const logs = createFunctionLogs({ clock: systemClock })
 async function start(): Promise<void> {

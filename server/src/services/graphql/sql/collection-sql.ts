@@ -1,7 +1,7 @@
 import { emptySql, ident, joinSql, literal, sql, type Sql } from '../../../postgres/sql.ts'
 import type { SelectedField } from '../request/collect-fields.ts'
 import { aggregateSql } from './aggregate-sql.ts'
-import type { CompileContext, Place, Rows } from './compile-context.ts'
+import type { CompileContext, FieldPosition, Rows } from './compile-context.ts'
 import { filterSql } from './filter-sql.ts'
 import { nodeSql } from './node-sql.ts'
 import { behindSql, cursorSql, orderOf, orderSql, reversed, type OrderTerm } from './order-sql.ts'
@@ -28,23 +28,23 @@ const CURSOR = 'cursor'
 const NUMBER = 'number'
 
 /** A connection as the requested JSON object, as one scalar subquery. */
-export function collectionSql(rows: Rows, place: Place, context: CompileContext): Sql {
+export function collectionSql(rows: Rows, position: FieldPosition, context: CompileContext): Sql {
   const { table, prelude = emptySql } = rows
-  const given = context.arguments(place.type, place.field)
+  const given = context.arguments(position.type, position.field)
   const page = pageOf(given, Math.min(table.maxRows, context.maxRows))
-  const order = orderOf(given, table, context.written(place.field, 'orderBy'))
+  const order = orderOf(given, table, context.written(position.field, 'orderBy'))
   const connection: Connection = {
     rows,
     filter: given['filter'],
     page,
     terms: page.isBackward ? reversed(order) : order,
     alias: context.nextAlias(),
-    around: place.around,
+    around: position.around,
     context,
     columns: new Map(),
   }
   const entries = context
-    .fields(`${table.type}Connection`, place.field)
+    .fields(`${table.type}Connection`, position.field)
     .map((field): Entry => [field.key, partSql(field, connection)])
   // An empty page has no cursors and no further pages.
   const from =

@@ -24,7 +24,7 @@ export type Rows = {
 }
 
 /** A field's position: its parent type, and the maximum number of parent records. */
-export type Place = {
+export type FieldPosition = {
   readonly type: string
   readonly field: SelectedField
   readonly around: number
@@ -44,7 +44,7 @@ export type CompileContext = {
   arguments(type: string, field: SelectedField): Arguments
   /** The field names of each object in a list argument, in their written order. */
   written(field: SelectedField, argument: string): readonly (readonly string[])[]
-  collection: (rows: Rows, place: Place, context: CompileContext) => Sql
+  collection: (rows: Rows, position: FieldPosition, context: CompileContext) => Sql
 }
 
 export function createCompileContext(

@@ -71,21 +71,24 @@ function objectsOf({ objects }: Arguments): readonly Input[] {
   return list
 }
 
-type Change = {
+type MutationParts = {
   readonly target: string
   readonly given: Arguments
   readonly context: CompileContext
   readonly objects: readonly Input[]
 }
 
-const CHANGES: Readonly<Record<Mutation['kind'], (table: Table, change: Change) => Sql>> = {
+const CHANGES: Readonly<Record<Mutation['kind'], (table: Table, change: MutationParts) => Sql>> = {
   insert: insertSql,
   update: updateSql,
   delete: (table, change) =>
     sql`delete from ${tableSql(table)} as ${ident(change.target)}${whereSql(table, change)}`,
 }
 
-function insertSql(table: Table, { target, objects, given: { onConflict }, context }: Change): Sql {
+function insertSql(
+  table: Table,
+  { target, objects, given: { onConflict }, context }: MutationParts,
+): Sql {
   const isGiven = ({ field }: Column) => objects.some((object) => object[field] !== undefined)
   const given = table.insertable.filter(isGiven)
   // An insert with only defaults still has to name a column.
@@ -102,7 +105,7 @@ function insertSql(table: Table, { target, objects, given: { onConflict }, conte
     values ${joinSql(rows)}${conflict}`
 }
 
-function updateSql(table: Table, change: Change): Sql {
+function updateSql(table: Table, change: MutationParts): Sql {
   const input = inputOf(change.given['set'])
   const values = table.updatable.flatMap(({ name, field, type }) =>
     input[field] === undefined ? [] : [sql`${ident(name)} = ${bindValue(input[field], type)}`],
@@ -119,7 +122,7 @@ function updateSql(table: Table, change: Change): Sql {
 const inputOf = (value: unknown): Input => (isInput(value) ? value : {})
 const isInput = (value: unknown): value is Input => typeof value === 'object' && value !== null
 
-function whereSql(table: Table, { target, given, context }: Change): Sql {
+function whereSql(table: Table, { target, given, context }: MutationParts): Sql {
   const scope = { table, source: aliasSource(target), role: context.role }
   const condition = filterSql(given['filter'], scope)
   return condition ? sql` where ${condition}` : emptySql

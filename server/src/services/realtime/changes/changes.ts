@@ -6,8 +6,8 @@ import type { FanOut } from '../channels/fan-out.ts'
 import { NAME } from '../name.ts'
 import type { ChangeRequest } from '../wire/join-payload.ts'
 import { deliverChanges } from './deliver.ts'
-import { createDelivery } from './delivery.ts'
-import { createJournal, createMemoryJournal } from './journal/journal.ts'
+import { createDelivery, type Delivery } from './delivery.ts'
+import { createJournal, createMemoryJournal, type Journal } from './journal/journal.ts'
 import type { AskedChange, ChangeListener, ChangeSubscription } from './listener.ts'
 import {
   add,
@@ -22,11 +22,12 @@ import {
   isExpecting,
   remove,
   renameKey,
+  type Membership,
 } from './members.ts'
 import { createMessageDelivery } from './messages.ts'
 import { requirePublished } from './publication.ts'
 import { recover, RETURN_MS } from './recovery.ts'
-import { CHANGES_PUBLICATION, createReplication } from './replication.ts'
+import { CHANGES_PUBLICATION, createReplication, type Replication } from './replication.ts'
 import type { SlotKind } from './slot.ts'
 import { readRequest } from './subscriptions.ts'
 
@@ -56,7 +57,7 @@ export type Changes = {
   close(): Promise<void>
 }
 
-type Deps = {
+type ChangesOptions = {
   readonly project: Project
   readonly fanOut: FanOut
   readonly clock: Clock
@@ -72,25 +73,63 @@ const FAILED = 'The changes of the database could not be read. Trying again in a
 const CUT_MS = 5000
 const MISSED = 'Some changes of the database were missed. Read the data again'
 
+type ChangesState = ChangesOptions & {
+  readonly listeners: Set<ChangeListener>
+  /** Channels that are told that they have missed changes once they are subscribed again. */
+  readonly uninformed: Set<ChangeListener>
+  readonly membership: Membership
+  readonly delivery: Delivery
+  readonly replication: Replication
+  readonly now: () => number
+  readonly warn: (error: unknown, message: string) => void
+  expiry: NodeJS.Timeout | undefined
+  isEnded: boolean
+}
+
 /**
  * Delivers the database's changes and messages. One replication connection serves all channels of a
  * project, and exists while there is one.
  */
-export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps): Changes {
+export function createChanges(options: ChangesOptions): Changes {
+  const changes = openChanges(options)
+  const { project, membership, delivery, replication, now } = changes
+  const { members, journal } = membership
+  return {
+    async recover() {
+      if (await recover(project, membership, now())) replication.adopt()
+      if (isExpecting(membership)) expireInTime(changes)
+    },
+    identify: (requests) =>
+      requests.map((request) => ({ ...request, id: idOf(JSON.stringify(request)) })),
+    join: (listener) => join(changes, listener),
+    doubt({ since, until }) {
+      journal.update({ doubtUntil: Math.max(journal.state.doubtUntil, until) })
+      for (const { listener, addedAt } of members.values())
+        if (addedAt >= since) tellMissed(listener)
+    },
+    tookOver: (channel) => forgetAbsence(membership, channel),
+    expectedUntil: () => Math.max(expectedUntil(membership), journal.state.doubtUntil),
+    interrupt: () =>
+      delivery.between(() => {
+        interrupt(membership, { now: now(), until: now() + RETURN_MS })
+        expireInTime(changes)
+      }),
+    end: () => end(changes),
+    async close() {
+      await end(changes)
+      await replication.close()
+    },
+  }
+}
+
+function openChanges(options: ChangesOptions): ChangesState {
+  const { project, fanOut, clock, slot } = options
   const listeners = new Set<ChangeListener>()
-  /** Channels that are told that they have missed changes once they are subscribed again. */
   const uninformed = new Set<ChangeListener>()
-  const isKept = slot === 'kept'
   const now = () => clock.now().getTime()
   const warn = (error: unknown, message: string) =>
     project.log(NAME).warn({ error: String(error) }, message)
-  const journal = isKept
-    ? createJournal(project.folder(NAME), {
-        boot: bootId(clock),
-        failed: (error) => warn(error, 'Deliveries cannot be recorded for a restart.'),
-      })
-    : createMemoryJournal()
-  const membership = createMembership(journal)
+  const membership = createMembership(journalOf(options, warn))
   const { members } = membership
   const delivery = createDelivery({
     clock,
@@ -115,128 +154,132 @@ export function createChanges({ project, fanOut, clock, slot, subscribed }: Deps
     },
     async resumed() {
       // Publications may have changed as well.
-      for (const listener of listeners) if (listener.asked.length > 0) await subscribe(listener)
+      for (const listener of listeners)
+        if (listener.asked.length > 0) await subscribe(state, listener)
     },
     now,
     warn,
   })
-  let expiry: NodeJS.Timeout | undefined
-  let isEnded = false
-
-  function tellMissed({ system }: ChangeListener): void {
-    system('postgres_changes', 'error', MISSED)
+  const state: ChangesState = {
+    ...options,
+    listeners,
+    uninformed,
+    membership,
+    delivery,
+    replication,
+    now,
+    warn,
+    expiry: undefined,
+    isEnded: false,
   }
+  return state
+}
 
-  async function subscribe(listener: ChangeListener): Promise<void> {
-    const { asked, system } = listener
-    const subscriptions = asked.map(readRequest)
-    const invalid = asked.find((_, at) => subscriptions[at] === undefined)
-    const valid = subscriptions.filter((subscription) => subscription !== undefined)
-    const refused =
-      invalid === undefined
-        ? await requirePublished(project, CHANGES_PUBLICATION, valid)
-        : `Unable to subscribe to changes with given parameters. The request is malformed: ${JSON.stringify(invalid)}`
-    if (!isPresent(listener)) return
-    if (refused !== undefined) {
-      remove(membership, listener)
-      return system('postgres_changes', 'error', refused)
-    }
-    await replication.connect()
-    if (!isPresent(listener)) return
-    const channel = add(membership, { listener, subscriptions: valid }, now())
-    if (channel !== undefined && now() < journal.state.doubtUntil) subscribed?.(channel)
-    system('postgres_changes', 'ok', SUBSCRIBED)
-    if (uninformed.delete(listener) || now() < journal.state.doubtUntil) tellMissed(listener)
-    await delivery.admit()
-  }
+/** Only a process whose slot outlives it records what a later one must know. */
+const journalOf = ({ project, clock, slot }: ChangesOptions, warn: ChangesState['warn']): Journal =>
+  slot === 'kept'
+    ? createJournal(project.folder(NAME), {
+        boot: bootId(clock),
+        failed: (error) => warn(error, 'Deliveries cannot be recorded for a restart.'),
+      })
+    : createMemoryJournal()
 
-  const isPresent = (listener: ChangeListener) => listeners.has(listener) && !isEnded
+function tellMissed({ system }: ChangeListener): void {
+  system('postgres_changes', 'error', MISSED)
+}
 
-  function leave(listener: ChangeListener, isCut: boolean): void {
-    listeners.delete(listener)
-    uninformed.delete(listener)
-    // After the end, the journal lists the channels that are expected to return.
-    if (isEnded) return
-    if (isCut) forgetLater(listener)
-    else remove(membership, listener)
-    replication.endLater()
-  }
-
-  function forgetLater(listener: ChangeListener): void {
-    cutOff(membership, listener)
-    const timer = setTimeout(() => {
-      if (isEnded) return
-      forgetCut(membership, listener)
-      replication.endLater()
-    }, CUT_MS)
-    timer.unref()
-  }
-
-  function expireInTime(): void {
-    clearTimeout(expiry)
-    const next = expire(membership, now())
-    if (next === undefined) return replication.endLater()
-    expiry = setTimeout(expireInTime, Math.max(0, next - now()))
-    expiry.unref()
-  }
-
-  async function end(): Promise<void> {
-    isEnded = true
-    clearTimeout(expiry)
-    expectCut(membership, now() + RETURN_MS)
-    await delivery.end()
-    replication.stamp()
-  }
-
+function join(changes: ChangesState, listener: ChangeListener): ChangeSubscription {
+  const { listeners, replication, membership, warn } = changes
+  const { asked, system, wantsReady } = listener
+  listeners.add(listener)
+  const work = asked.length > 0 ? subscribe(changes, listener) : replication.connect()
+  work.then(
+    () => {
+      if (wantsReady && isPresent(changes, listener)) system('system', 'ok', CONNECTED)
+    },
+    (error: unknown) => {
+      if (changes.isEnded) return
+      warn(error, 'The changes of the database could not be read.')
+      if (!listeners.has(listener)) return
+      if (asked.length > 0) system('postgres_changes', 'error', FAILED)
+      replication.reconnectLater()
+    },
+  )
   return {
-    async recover() {
-      if (await recover(project, membership, now())) replication.adopt()
-      if (isExpecting(membership)) expireInTime()
+    refreshed() {
+      if (!changes.isEnded) renameKey(membership, listener)
+      if (membership.members.has(listener)) system('postgres_changes', 'ok', SUBSCRIBED)
     },
-    identify: (requests) =>
-      requests.map((request) => ({ ...request, id: idOf(JSON.stringify(request)) })),
-    join(listener) {
-      listeners.add(listener)
-      const { asked, system, wantsReady } = listener
-      const work = asked.length > 0 ? subscribe(listener) : replication.connect()
-      work.then(
-        () => {
-          if (wantsReady && isPresent(listener)) system('system', 'ok', CONNECTED)
-        },
-        (error: unknown) => {
-          if (isEnded) return
-          warn(error, 'The changes of the database could not be read.')
-          if (!listeners.has(listener)) return
-          if (asked.length > 0) system('postgres_changes', 'error', FAILED)
-          replication.reconnectLater()
-        },
-      )
-      return {
-        refreshed() {
-          if (!isEnded) renameKey(membership, listener)
-          if (members.has(listener)) system('postgres_changes', 'ok', SUBSCRIBED)
-        },
-        leave: (isCut) => leave(listener, isCut),
-      }
-    },
-    doubt({ since, until }) {
-      journal.update({ doubtUntil: Math.max(journal.state.doubtUntil, until) })
-      for (const { listener, addedAt } of members.values())
-        if (addedAt >= since) tellMissed(listener)
-    },
-    tookOver: (channel) => forgetAbsence(membership, channel),
-    expectedUntil: () => Math.max(expectedUntil(membership), journal.state.doubtUntil),
-    interrupt: () =>
-      delivery.between(() => {
-        interrupt(membership, { now: now(), until: now() + RETURN_MS })
-        expireInTime()
-      }),
-    end,
-    async close() {
-      await end()
-      await replication.close()
-    },
+    leave: (isCut) => leave(changes, listener, isCut),
   }
+}
+
+async function subscribe(changes: ChangesState, listener: ChangeListener): Promise<void> {
+  const { project, membership, replication, delivery, uninformed, now } = changes
+  const { asked, system } = listener
+  const subscriptions = asked.map(readRequest)
+  const invalid = asked.find((_, at) => subscriptions[at] === undefined)
+  const valid = subscriptions.filter((subscription) => subscription !== undefined)
+  const refused =
+    invalid === undefined
+      ? await requirePublished(project, CHANGES_PUBLICATION, valid)
+      : `Unable to subscribe to changes with given parameters. The request is malformed: ${JSON.stringify(invalid)}`
+  if (!isPresent(changes, listener)) return
+  if (refused !== undefined) {
+    remove(membership, listener)
+    return system('postgres_changes', 'error', refused)
+  }
+  await replication.connect()
+  if (!isPresent(changes, listener)) return
+  const isDoubtful = () => now() < membership.journal.state.doubtUntil
+  const channel = add(membership, { listener, subscriptions: valid }, now())
+  if (channel !== undefined && isDoubtful()) changes.subscribed?.(channel)
+  system('postgres_changes', 'ok', SUBSCRIBED)
+  if (uninformed.delete(listener) || isDoubtful()) tellMissed(listener)
+  await delivery.admit()
+}
+
+const isPresent = ({ listeners, isEnded }: ChangesState, listener: ChangeListener): boolean =>
+  listeners.has(listener) && !isEnded
+
+function leave(changes: ChangesState, listener: ChangeListener, isCut: boolean): void {
+  const { listeners, uninformed, membership, replication } = changes
+  listeners.delete(listener)
+  uninformed.delete(listener)
+  // After the end, the journal lists the channels that are expected to return.
+  if (changes.isEnded) return
+  if (isCut) forgetLater(changes, listener)
+  else remove(membership, listener)
+  replication.endLater()
+}
+
+function forgetLater(changes: ChangesState, listener: ChangeListener): void {
+  const { membership, replication } = changes
+  cutOff(membership, listener)
+  const timer = setTimeout(() => {
+    if (changes.isEnded) return
+    forgetCut(membership, listener)
+    replication.endLater()
+  }, CUT_MS)
+  timer.unref()
+}
+
+function expireInTime(changes: ChangesState): void {
+  const { membership, replication, now } = changes
+  clearTimeout(changes.expiry)
+  const next = expire(membership, now())
+  if (next === undefined) return replication.endLater()
+  changes.expiry = setTimeout(() => expireInTime(changes), Math.max(0, next - now()))
+  changes.expiry.unref()
+}
+
+async function end(changes: ChangesState): Promise<void> {
+  const { membership, delivery, replication, now } = changes
+  changes.isEnded = true
+  clearTimeout(changes.expiry)
+  expectCut(membership, now() + RETURN_MS)
+  await delivery.end()
+  replication.stamp()
 }
 
 /** A safe integer made of 48 bits of the request's digest. */

@@ -29,7 +29,7 @@ export type Delivery = {
   end(): Promise<void>
 }
 
-type Options = {
+type DeliveryOptions = {
   readonly clock: Clock
   readonly membership: Membership
   /** Delivers changes to subscribers with `deliverChanges`. */
@@ -43,149 +43,175 @@ type Options = {
   readonly tellMissed: (listener: ChangeListener) => void
 }
 
-export function createDelivery(options: Options): Delivery {
-  const { clock, membership, give, deliverMessage, tellMissed } = options
-  const { journal, kept, live, members } = membership
-  let queue: Promise<void> = Promise.resolve()
-  let sending: PromiseWithResolvers<void> | undefined
+type DeliveryState = DeliveryOptions & {
+  /** The last delivery. They follow one another, so that each channel gets changes in order. */
+  queue: Promise<void>
+  /** Pending while changes are being sent. */
+  sending: PromiseWithResolvers<void> | undefined
   /** Messages up to here were delivered, even if rows after them were not. */
-  let messaged = BEGINNING
-  let isEnded = false
+  messaged: Position
+  isEnded: boolean
+}
 
-  /** Deliveries follow one another, so that each channel gets changes in their order. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = queue.then(work)
-    queue = turn.catch(() => {})
-    return turn
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { membership } = options
+  const delivery: DeliveryState = {
+    ...options,
+    queue: Promise.resolve(),
+    sending: undefined,
+    messaged: BEGINNING,
+    isEnded: false,
   }
-
-  function sent(): void {
-    sending?.resolve()
-    sending = undefined
-  }
-
-  /** Rejects if the database cannot be queried. Unsent changes can be sent later. */
-  async function send(
-    subscribers: readonly Subscriber[],
-    changes: readonly Change[],
-    steps: {
-      readonly begin: () => void
-      readonly passed: (part: readonly Change[]) => void
-    },
-  ): Promise<void> {
-    let slow = new Set<ChangeListener>()
-    const events: DeliveryEvents = {
-      sending() {
-        steps.begin()
-        sending = Promise.withResolvers()
-      },
-      sent(part) {
-        noteUnsent(membership, slow)
-        for (const listener of slow) listener.whenSent(() => noteSent(membership, listener))
-        slow = new Set()
-        steps.passed(part)
-        sent()
-      },
-      waiting: (listener) => void slow.add(listener),
-      undecided(listeners) {
-        for (const listener of listeners) tellMissed(listener)
-      },
-      isEnded: () => isEnded,
-    }
-    try {
-      await give(subscribers, changes, events)
-    } finally {
-      sent()
-    }
-  }
-
-  async function deliverToLive(changes: readonly Change[], to: Position): Promise<void> {
-    const rows = changes.filter((change) => !isMessage(change))
-    let count = 0
-    try {
-      if (live.size > 0)
-        await send([...live.values()], rows, {
-          begin: () => journal.update({ sending: to }),
-          passed(part) {
-            count += part.length
-            pass(membership, part)
-          },
-        })
-      if (isEnded) return
-      pass(membership, rows.slice(count))
-      reach(membership, to)
-    } finally {
-      noteReached(membership)
-    }
-  }
-
-  async function admitReady(): Promise<void> {
-    const groups = Map.groupBy(readyMembers(membership), ({ from }) => `${from.lsn}/${from.count}`)
-    for (const group of groups.values()) await admitGroup(group)
-  }
-
-  /** Members that missed the same changes. */
-  async function admitGroup(group: readonly Member[]): Promise<void> {
-    const now = clock.now().getTime()
-    for (const member of group) {
-      if (member.isTold || !lacksChanges(membership, member, now)) continue
-      member.isTold = true
-      tellMissed(member.listener)
-    }
-    const owed = group[0] ? kept.after(group[0].from) : []
-    const subscribers = group.map(({ subscriber }) => subscriber)
-    await send(subscribers, owed, {
-      begin: () => beginCatchUp(membership, group),
-      passed(part) {
-        const last = part.at(-1)
-        if (last) for (const member of group) member.from = positionOf(last)
-      },
-    })
-    if (isEnded) return
-    const present = group.filter((member) => members.get(member.listener) === member)
-    endCatchUp(membership, present)
-  }
-
-  async function deliver(changes: readonly Change[]): Promise<void> {
-    const { startedAt } = membership
-    for (const part of splitAt(changes, startedAt)) {
-      const last = part.at(-1)
-      if (isEnded || !last) return
-      const to = positionOf(last)
-      if (isAfter(to, startedAt)) {
-        reach(membership, startedAt)
-        deliverMessages(part)
-      }
-      await admitReady()
-      await deliverToLive(part, to)
-    }
-    await admitReady()
-  }
-
-  function deliverMessages(changes: readonly Change[]): void {
-    for (const change of changes) {
-      if (!isMessage(change) || !isAfter(positionOf(change), messaged)) continue
-      messaged = positionOf(change)
-      deliverMessage(change)
-    }
-  }
-
   return {
-    deliver: (changes) => inTurn(() => deliver(changes)),
+    deliver: (changes) => inTurn(delivery, () => deliver(delivery, changes)),
     settled(lsn) {
       reach(membership, { lsn, count: 0 })
       if (readyMembers(membership).length > 0)
-        inTurn(admitReady).catch(() => {
+        inTurn(delivery, () => admitReady(delivery)).catch(() => {
           // The database is unavailable. Its members are admitted when the stream is open again.
         })
     },
-    admit: () => inTurn(admitReady),
-    between: (work) => inTurn(async () => work()),
+    admit: () => inTurn(delivery, () => admitReady(delivery)),
+    between: (work) => inTurn(delivery, async () => work()),
     async end() {
-      isEnded = true
-      await sending?.promise
+      delivery.isEnded = true
+      await delivery.sending?.promise
     },
   }
+}
+
+function inTurn(delivery: DeliveryState, work: () => Promise<void>): Promise<void> {
+  const turn = delivery.queue.then(work)
+  delivery.queue = turn.catch(() => {})
+  return turn
+}
+
+async function deliver(delivery: DeliveryState, changes: readonly Change[]): Promise<void> {
+  const { membership } = delivery
+  const { startedAt } = membership
+  for (const part of splitAt(changes, startedAt)) {
+    const last = part.at(-1)
+    if (delivery.isEnded || !last) return
+    const to = positionOf(last)
+    if (isAfter(to, startedAt)) {
+      reach(membership, startedAt)
+      deliverMessages(delivery, part)
+    }
+    await admitReady(delivery)
+    await deliverToLive(delivery, part, to)
+  }
+  await admitReady(delivery)
+}
+
+function deliverMessages(delivery: DeliveryState, changes: readonly Change[]): void {
+  for (const change of changes) {
+    if (!isMessage(change) || !isAfter(positionOf(change), delivery.messaged)) continue
+    delivery.messaged = positionOf(change)
+    delivery.deliverMessage(change)
+  }
+}
+
+async function deliverToLive(
+  delivery: DeliveryState,
+  changes: readonly Change[],
+  to: Position,
+): Promise<void> {
+  const { membership } = delivery
+  const { live, journal } = membership
+  const rows = changes.filter((change) => !isMessage(change))
+  let count = 0
+  try {
+    if (live.size > 0)
+      await send(delivery, {
+        subscribers: [...live.values()],
+        changes: rows,
+        begin: () => journal.update({ sending: to }),
+        passed(part) {
+          count += part.length
+          pass(membership, part)
+        },
+      })
+    if (delivery.isEnded) return
+    pass(membership, rows.slice(count))
+    reach(membership, to)
+  } finally {
+    noteReached(membership)
+  }
+}
+
+async function admitReady(delivery: DeliveryState): Promise<void> {
+  const ready = readyMembers(delivery.membership)
+  const groups = Map.groupBy(ready, ({ from }) => `${from.lsn}/${from.count}`)
+  for (const group of groups.values()) await admitGroup(delivery, group)
+}
+
+/** Admits members that missed the same changes. */
+async function admitGroup(delivery: DeliveryState, group: readonly Member[]): Promise<void> {
+  const { membership, clock, tellMissed } = delivery
+  const { kept, members } = membership
+  const now = clock.now().getTime()
+  for (const member of group) {
+    if (member.isTold || !lacksChanges(membership, member, now)) continue
+    member.isTold = true
+    tellMissed(member.listener)
+  }
+  await send(delivery, {
+    subscribers: group.map(({ subscriber }) => subscriber),
+    changes: group[0] ? kept.after(group[0].from) : [],
+    begin: () => beginCatchUp(membership, group),
+    passed(part) {
+      const last = part.at(-1)
+      if (last) for (const member of group) member.from = positionOf(last)
+    },
+  })
+  if (delivery.isEnded) return
+  const present = group.filter((member) => members.get(member.listener) === member)
+  endCatchUp(membership, present)
+}
+
+type Sending = {
+  readonly subscribers: readonly Subscriber[]
+  readonly changes: readonly Change[]
+  readonly begin: () => void
+  /** Called with the changes that every subscriber was sent. */
+  readonly passed: (part: readonly Change[]) => void
+}
+
+/** Rejects if the database cannot be queried. Unsent changes can be sent later. */
+async function send(
+  delivery: DeliveryState,
+  { subscribers, changes, begin, passed }: Sending,
+): Promise<void> {
+  const { membership, tellMissed } = delivery
+  let slow = new Set<ChangeListener>()
+  const events: DeliveryEvents = {
+    sending() {
+      begin()
+      delivery.sending = Promise.withResolvers()
+    },
+    sent(part) {
+      noteUnsent(membership, slow)
+      for (const listener of slow) listener.whenSent(() => noteSent(membership, listener))
+      slow = new Set()
+      passed(part)
+      endSending(delivery)
+    },
+    waiting: (listener) => void slow.add(listener),
+    undecided(listeners) {
+      for (const listener of listeners) tellMissed(listener)
+    },
+    isEnded: () => delivery.isEnded,
+  }
+  try {
+    await delivery.give(subscribers, changes, events)
+  } finally {
+    endSending(delivery)
+  }
+}
+
+function endSending(delivery: DeliveryState): void {
+  delivery.sending?.resolve()
+  delivery.sending = undefined
 }
 
 /** Splits at a position between changes. Changes before it are from before the server started. */

@@ -26,7 +26,7 @@ export type Replication = {
   close(): Promise<void>
 }
 
-type Options = {
+type ReplicationOptions = {
   readonly project: Project
   readonly slot: SlotKind
   readonly membership: Membership
@@ -51,139 +51,163 @@ const RETRY_MS = 1000
 /** The slot does not exist, or has lost unread changes. */
 const SLOT_IS_GONE = new Set(['42704', '55000'])
 
-export function createReplication(options: Options): Replication {
-  const { project, slot, membership, delivery, warn } = options
-  const { journal } = membership
-  const isKept = slot === 'kept'
-  let stream: ChangeStream | undefined
+type ReplicationState = {
+  readonly options: ReplicationOptions
+  stream: ChangeStream | undefined
   /** The slot exists, with the changes since `membership.reached`. */
-  let hasSlot = false
-  let linger: NodeJS.Timeout | undefined
-  let retry: NodeJS.Timeout | undefined
-  let starting: Promise<void> | undefined
-  let ending: Promise<void> | undefined
-  let isClosed = false
+  hasSlot: boolean
+  linger: NodeJS.Timeout | undefined
+  retry: NodeJS.Timeout | undefined
+  starting: Promise<void> | undefined
+  ending: Promise<void> | undefined
+  isClosed: boolean
+}
 
-  function connect(): Promise<void> {
-    clearTimeout(linger)
-    starting ??= open().finally(() => (starting = undefined))
-    return starting
+export function createReplication(options: ReplicationOptions): Replication {
+  const state: ReplicationState = {
+    options,
+    stream: undefined,
+    hasSlot: false,
+    linger: undefined,
+    retry: undefined,
+    starting: undefined,
+    ending: undefined,
+    isClosed: false,
   }
-
-  async function open(): Promise<void> {
-    await ending
-    // A batch of an earlier stream may still be on its way.
-    await delivery.between(() => {})
-    stream ??= await newStream()
-    if (isClosed) throw new Error('The project is stopping')
-    try {
-      await stream.ready()
-    } catch (error) {
-      stream = undefined
-      if (!hasSlot || !SLOT_IS_GONE.has(sqlstateOf(error) ?? '')) throw error
-      loseSlot()
-      await open()
-    }
-  }
-
-  async function newStream(): Promise<ChangeStream> {
-    const publications = await existingPublications(project, [
-      MESSAGES_PUBLICATION,
-      CHANGES_PUBLICATION,
-    ])
-    return createChangeStream({
-      project,
-      publications,
-      slot,
-      from: hasSlot ? membership.reached : undefined,
-      handle: delivery.deliver,
-      settled: delivery.settled,
-      retained: () => retained(membership).lsn,
-      beginning: () => journal.update({}),
-      began(at) {
-        hasSlot = true
-        begin(membership, at)
-      },
-      beat() {
-        noteReached(membership)
-        stamp()
-      },
-      lost(error) {
-        stream = undefined
-        warn(error, 'The replication connection was lost.')
-        if (!isKept) loseSlot()
-        options.lost()
-        reconnectLater()
-      },
-    })
-  }
-
-  /** The file's time tells a later server when this one ended. */
-  const stamp = () => journal.update({})
-
-  function loseSlot(): void {
-    hasSlot = false
-    options.lostChanges()
-  }
-
-  function reconnectLater(): void {
-    clearTimeout(retry)
-    if (isClosed || !options.isWanted()) return
-    retry = setTimeout(() => {
-      connect().then(options.resumed).catch(reconnectLater)
-    }, RETRY_MS)
-    retry.unref()
-  }
-
-  const mayEnd = () => !isClosed && !options.isWanted() && !options.isExpecting()
-
-  async function disconnect(): Promise<void> {
-    const idle = stream
-    stream = undefined
-    await idle?.close()
-    await delivery.between(() => {})
-    await forget()
-  }
-
-  /** Drops the slot. If this fails, the next stream or the next server does it. */
-  async function forget(): Promise<void> {
-    const isLeft = hasSlot && isKept
-    hasSlot = false
-    try {
-      if (isLeft) await removeSlot(project)
-      journal.clear(options.now())
-    } catch (error) {
-      warn(error, 'The replication slot could not be dropped.')
-    }
-  }
-
   return {
-    connect,
-    adopt: () => void (hasSlot = true),
-    reconnectLater,
+    connect: () => connect(state),
+    adopt: () => void (state.hasSlot = true),
+    reconnectLater: () => reconnectLater(state),
     stamp() {
-      if (isNeeded(membership)) stamp()
+      if (isNeeded(options.membership)) stamp(options)
     },
-    endLater() {
-      clearTimeout(linger)
-      if (!mayEnd()) return
-      linger = setTimeout(() => {
-        if (!mayEnd()) return
-        clearTimeout(retry)
-        ending = disconnect().finally(() => (ending = undefined))
-      }, LINGER_MS)
-      linger.unref()
-    },
-    async close() {
-      isClosed = true
-      for (const timer of [linger, retry]) clearTimeout(timer)
-      const open = stream
-      stream = undefined
-      await open?.close()
-      await ending
-      if (isNeeded(membership)) stamp()
-      else await forget()
-      journal.close()
-    },
+    endLater: () => endLater(state),
+    close: () => close(state),
   }
+}
+
+function connect(state: ReplicationState): Promise<void> {
+  clearTimeout(state.linger)
+  state.starting ??= open(state).finally(() => (state.starting = undefined))
+  return state.starting
+}
+
+async function open(state: ReplicationState): Promise<void> {
+  await state.ending
+  // A batch of an earlier stream may still be on its way.
+  await state.options.delivery.between(() => {})
+  state.stream ??= await newStream(state)
+  if (state.isClosed) throw new Error('The project is stopping')
+  try {
+    await state.stream.ready()
+  } catch (error) {
+    state.stream = undefined
+    if (!state.hasSlot || !SLOT_IS_GONE.has(sqlstateOf(error) ?? '')) throw error
+    loseSlot(state)
+    await open(state)
+  }
+}
+
+async function newStream(state: ReplicationState): Promise<ChangeStream> {
+  const { options } = state
+  const { project, slot, membership, delivery } = options
+  const publications = await existingPublications(project, [
+    MESSAGES_PUBLICATION,
+    CHANGES_PUBLICATION,
+  ])
+  return createChangeStream({
+    project,
+    publications,
+    slot,
+    from: state.hasSlot ? membership.reached : undefined,
+    handle: delivery.deliver,
+    settled: delivery.settled,
+    retained: () => retained(membership).lsn,
+    beginning: () => membership.journal.update({}),
+    began(at) {
+      state.hasSlot = true
+      begin(membership, at)
+    },
+    beat() {
+      noteReached(membership)
+      stamp(options)
+    },
+    lost(error) {
+      state.stream = undefined
+      options.warn(error, 'The replication connection was lost.')
+      if (slot !== 'kept') loseSlot(state)
+      options.lost()
+      reconnectLater(state)
+    },
+  })
+}
+
+/** The file's time tells a later server when this one ended. */
+const stamp = ({ membership }: ReplicationOptions) => membership.journal.update({})
+
+function loseSlot(state: ReplicationState): void {
+  state.hasSlot = false
+  state.options.lostChanges()
+}
+
+function reconnectLater(state: ReplicationState): void {
+  const { options } = state
+  clearTimeout(state.retry)
+  if (state.isClosed || !options.isWanted()) return
+  state.retry = setTimeout(() => {
+    connect(state)
+      .then(options.resumed)
+      .catch(() => reconnectLater(state))
+  }, RETRY_MS)
+  state.retry.unref()
+}
+
+const mayEnd = ({ isClosed, options }: ReplicationState): boolean =>
+  !isClosed && !options.isWanted() && !options.isExpecting()
+
+function endLater(state: ReplicationState): void {
+  clearTimeout(state.linger)
+  if (!mayEnd(state)) return
+  state.linger = setTimeout(() => {
+    if (!mayEnd(state)) return
+    clearTimeout(state.retry)
+    state.ending = disconnect(state).finally(() => (state.ending = undefined))
+  }, LINGER_MS)
+  state.linger.unref()
+}
+
+async function disconnect(state: ReplicationState): Promise<void> {
+  await closeStream(state)
+  await state.options.delivery.between(() => {})
+  await forget(state)
+}
+
+async function closeStream(state: ReplicationState): Promise<void> {
+  const { stream } = state
+  state.stream = undefined
+  await stream?.close()
+}
+
+/** Drops the slot. If this fails, the next stream or the next server does it. */
+async function forget(state: ReplicationState): Promise<void> {
+  const { project, slot, membership, now, warn } = state.options
+  const isLeft = state.hasSlot && slot === 'kept'
+  state.hasSlot = false
+  try {
+    if (isLeft) await removeSlot(project)
+    membership.journal.clear(now())
+  } catch (error) {
+    warn(error, 'The replication slot could not be dropped.')
+  }
+}
+
+async function close(state: ReplicationState): Promise<void> {
+  const { options } = state
+  state.isClosed = true
+  for (const timer of [state.linger, state.retry]) clearTimeout(timer)
+  await closeStream(state)
+  await state.ending
+  if (isNeeded(options.membership)) stamp(options)
+  else await forget(state)
+  options.membership.journal.close()
 }

@@ -1,12 +1,11 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { SecretBox } from '../../../lib/secret-box.ts'
-import type { ServiceRole } from '../../../postgres/database.ts'
 import { createListener } from '../../../postgres/connections/listener.ts'
-import { sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import { NAME } from '../name.ts'
 import { createAssembly, nextNumber, openChunk, sealChunks, type Assembly } from './chunks.ts'
 import { decodeMessages, encodeMessage, type NodeMessage } from './messages.ts'
+import { applicationName, CHANNEL, endConnectionsOf, notify, ROLE } from './queries.ts'
 
 /** Carries messages between the nodes that serve a project. */
 export type Carrier = {
@@ -36,8 +35,6 @@ type Options = {
   readonly dropped: (count: number) => void
 }
 
-const ROLE: ServiceRole = 'supabase_realtime_admin'
-const CHANNEL = 'stoa_realtime'
 /** The messages that one statement sends. */
 const MAX_BATCH_BYTES = 512 * 1024
 /** Maximum broadcasts that wait for a slow database. Further ones are dropped. */
@@ -46,137 +43,145 @@ const MAX_WAITING_BYTES = 8 * 1024 * 1024
 const MAX_PRESENCE_BYTES = 64 * 1024 * 1024
 const RETRY_MS = 500
 
+type CarrierState = Options & {
+  readonly waiting: Buffer[]
+  readonly assemblies: Map<string, Assembly>
+  /** The size of the waiting messages. */
+  bytes: number
+  /** The number of the last batch. */
+  last: number
+  isSending: boolean
+  isClosed: boolean
+  retry: NodeJS.Timeout | undefined
+}
+
 /**
  * Sends messages as notifications of the project's own Postgres. Nothing is stored: a notification is
  * gone once every node has read it.
  */
 export function createNotifyCarrier(options: Options): Carrier {
-  const { project, clock, box, self } = options
-  const { ref, database } = project
-  const waiting: Buffer[] = []
-  const assemblies = new Map<string, Assembly>()
-  let bytes = 0
-  let last = 0
-  let isSending = false
-  let isClosed = false
-  let retry: NodeJS.Timeout | undefined
-  const listener = createListener(() => database.connect(ROLE, applicationName(self)))
-  const subscription = listener.subscribe([CHANNEL], heard)
-
-  function heard(text?: string): void {
-    if (isClosed) return
-    if (text === undefined) return options.interrupted()
-    const from = text.slice(0, self.length)
-    if (!options.isPeer(from)) return
-    const opened = openChunk(box, ref, text)
-    if (!opened) return
-    const assembly = assemblies.get(from) ?? createAssembly(clock)
-    assemblies.set(from, assembly)
-    const result = assembly.add(opened.chunk, opened.bytes)
-    if (!result) return
-    if (result.missed) options.missed(from)
-    for (const message of messagesOf(from, result.complete)) options.received(from, message)
+  const { project, self } = options
+  const carrier: CarrierState = {
+    ...options,
+    waiting: [],
+    assemblies: new Map(),
+    bytes: 0,
+    last: 0,
+    isSending: false,
+    isClosed: false,
+    retry: undefined,
   }
-
-  /** Empty if a node of another release has sent something unknown to this one. */
-  function messagesOf(from: string, complete: Buffer): readonly NodeMessage[] {
-    try {
-      return decodeMessages(complete)
-    } catch (error) {
-      project.log(NAME).warn({ error: String(error), from }, 'A message of a node is unreadable.')
-      return []
-    }
-  }
-
-  function send(message: NodeMessage): void {
-    if (isClosed) return
-    const most = message.kind === 'broadcast' ? MAX_WAITING_BYTES : MAX_PRESENCE_BYTES
-    if (bytes > most && message.kind === 'broadcast') return options.dropped(1)
-    if (bytes > most) return fail(new Error('Too many presences wait to be sent'))
-    const encoded = encodeMessage(message)
-    waiting.push(encoded)
-    bytes += encoded.length
-    sendSoon()
-  }
-
-  function sendSoon(): void {
-    if (isSending || waiting.length === 0) return
-    isSending = true
-    // Messages of the same turn of the event loop are sent together.
-    setImmediate(() => {
-      sendWaiting()
-        .catch(fail)
-        .finally(() => {
-          isSending = false
-          // Messages added after the last batch.
-          if (!isClosed) sendSoon()
-        })
-    })
-  }
-
-  async function sendWaiting(): Promise<void> {
-    while (waiting.length > 0 && !isClosed) {
-      const sending = { from: self, number: nextNumber(last, clock.now()), previous: last }
-      last = sending.number
-      await notify(sealChunks(box, ref, { sending, bytes: takeBatch() }))
-    }
-  }
-
-  function takeBatch(): Buffer {
-    let length = 0
-    let size = 0
-    while (length < waiting.length && size < MAX_BATCH_BYTES) {
-      size += waiting[length]?.length ?? 0
-      length += 1
-    }
-    bytes -= size
-    return Buffer.concat(waiting.splice(0, length))
-  }
-
-  // A crash of the database loses notifications anyway, so no commit waits for the disk.
-  async function notify(texts: readonly string[]): Promise<void> {
-    await database.as(ROLE).run(sql`
-      select pg_catalog.set_config('synchronous_commit', 'off', true),
-        pg_catalog.count(pg_catalog.pg_notify(${CHANNEL}, text))
-      from pg_catalog.unnest(${[...texts]}::pg_catalog.text[]) as text`)
-  }
-
-  function fail(error: unknown): void {
-    if (isClosed) return
-    options.dropped(waiting.length)
-    waiting.length = 0
-    bytes = 0
-    if (retry) return
-    project.log(NAME).warn({ error: String(error) }, 'Messages to other nodes could not be sent.')
-    retry = setTimeout(() => {
-      retry = undefined
-      options.interrupted()
-    }, RETRY_MS)
-    retry.unref()
-  }
-
+  const listener = createListener(() => project.database.connect(ROLE, applicationName(self)))
+  const subscription = listener.subscribe([CHANNEL], (text) => receive(carrier, text))
   return {
-    send,
+    send: (message) => send(carrier, message),
     ready: () => subscription.settle(),
     remove(node) {
-      assemblies.delete(node)
+      carrier.assemblies.delete(node)
       // A hanging process would keep the notifications of all others from being forgotten.
-      database
-        .as(ROLE)
-        .run(
-          sql`select pg_catalog.pg_terminate_backend(pid) from pg_catalog.pg_stat_activity
-              where usename operator(pg_catalog.=) current_user
-                and application_name operator(pg_catalog.=) ${applicationName(node)}`,
-        )
-        .catch(() => {})
+      endConnectionsOf(project, node).catch(() => {})
     },
     async close() {
-      isClosed = true
-      clearTimeout(retry)
-      waiting.length = 0
+      carrier.isClosed = true
+      clearTimeout(carrier.retry)
+      carrier.waiting.length = 0
       await listener.close()
     },
   }
 }
 
-const applicationName = (node: string) => `stoa-realtime-${node}`
+function receive(carrier: CarrierState, text?: string): void {
+  const { assemblies, project, box, clock } = carrier
+  if (carrier.isClosed) return
+  if (text === undefined) return carrier.interrupted()
+  const from = text.slice(0, carrier.self.length)
+  if (!carrier.isPeer(from)) return
+  const opened = openChunk(box, project.ref, text)
+  if (!opened) return
+  const assembly = assemblies.get(from) ?? createAssembly(clock)
+  assemblies.set(from, assembly)
+  const result = assembly.add(opened.chunk, opened.bytes)
+  if (!result) return
+  if (result.missed) carrier.missed(from)
+  for (const message of messagesOf(carrier, from, result.complete)) carrier.received(from, message)
+}
+
+/** Empty if a node of another release has sent something unknown to this one. */
+function messagesOf(
+  { project }: CarrierState,
+  from: string,
+  complete: Buffer,
+): readonly NodeMessage[] {
+  try {
+    return decodeMessages(complete)
+  } catch (error) {
+    project.log(NAME).warn({ error: String(error), from }, 'A message of a node is unreadable.')
+    return []
+  }
+}
+
+function send(carrier: CarrierState, message: NodeMessage): void {
+  const { bytes } = carrier
+  if (carrier.isClosed) return
+  const most = message.kind === 'broadcast' ? MAX_WAITING_BYTES : MAX_PRESENCE_BYTES
+  if (bytes > most && message.kind === 'broadcast') return carrier.dropped(1)
+  if (bytes > most) return fail(carrier, new Error('Too many presences wait to be sent'))
+  const encoded = encodeMessage(message)
+  carrier.waiting.push(encoded)
+  carrier.bytes += encoded.length
+  sendSoon(carrier)
+}
+
+function sendSoon(carrier: CarrierState): void {
+  if (carrier.isSending || carrier.waiting.length === 0) return
+  carrier.isSending = true
+  // Messages of the same turn of the event loop are sent together.
+  setImmediate(() => {
+    sendWaiting(carrier)
+      .catch((error: unknown) => fail(carrier, error))
+      .finally(() => {
+        carrier.isSending = false
+        // Messages added after the last batch.
+        if (!carrier.isClosed) sendSoon(carrier)
+      })
+  })
+}
+
+async function sendWaiting(carrier: CarrierState): Promise<void> {
+  const { project, box, clock, self } = carrier
+  while (carrier.waiting.length > 0 && !carrier.isClosed) {
+    const number = nextNumber(carrier.last, clock.now())
+    const sending = { from: self, number, previous: carrier.last }
+    carrier.last = number
+    await notify(project, sealChunks(box, project.ref, { sending, bytes: takeBatch(carrier) }))
+  }
+}
+
+function takeBatch(carrier: CarrierState): Buffer {
+  const { waiting } = carrier
+  let length = 0
+  let size = 0
+  while (length < waiting.length && size < MAX_BATCH_BYTES) {
+    size += waiting[length]?.length ?? 0
+    length += 1
+  }
+  carrier.bytes -= size
+  return Buffer.concat(waiting.splice(0, length))
+}
+
+/** Drops the waiting messages. The nodes send their presences anew in a moment. */
+function fail(carrier: CarrierState, error: unknown): void {
+  if (carrier.isClosed) return
+  carrier.dropped(carrier.waiting.length)
+  carrier.waiting.length = 0
+  carrier.bytes = 0
+  if (carrier.retry) return
+  carrier.project
+    .log(NAME)
+    .warn({ error: String(error) }, 'Messages to other nodes could not be sent.')
+  carrier.retry = setTimeout(() => {
+    carrier.retry = undefined
+    carrier.interrupted()
+  }, RETRY_MS)
+  carrier.retry.unref()
+}

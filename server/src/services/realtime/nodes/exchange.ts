@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../../../lib/clock.ts'
-import type { SecretBox } from '../../../lib/secret-box.ts'
-import type { Peers } from '../../../project/peers.ts'
-import type { Project } from '../../../project/project.ts'
-import { messageOf, type FanOut } from '../channels/fan-out.ts'
-import {
-  listed,
-  type PresenceBook,
-  type PresenceDiff,
-  type PresentOnTopic,
-} from '../channels/presence.ts'
+import type { FanOut } from '../channels/fan-out.ts'
+import { listed, type PresenceDiff } from '../channels/presence.ts'
 import { createNotifyCarrier, type Carrier } from './carrier.ts'
-import type { NodeMessage } from './messages.ts'
-import type { RemotePresence } from './remote-presence.ts'
+import {
+  giveUp,
+  isSettled,
+  newExchange,
+  newPeer,
+  settle,
+  type ExchangeOptions,
+  type ExchangeState,
+} from './exchange-state.ts'
+import { receive, sendSnapshot, tellAll, tellHere } from './exchange-presence.ts'
 
 /** The clients of a project on all nodes. While one node serves them all, it costs nothing. */
 export type Exchange = {
@@ -30,221 +29,141 @@ export type Exchange = {
   close(): Promise<void>
 }
 
-type Options = {
-  readonly project: Project
-  readonly clock: Clock
-  readonly peers: Peers
-  readonly box: SecretBox
-  /** Delivers to listeners here. */
-  readonly local: FanOut
-  readonly presence: PresenceBook
-  readonly remote: RemotePresence
-  readonly dropped: (count: number) => void
-}
-
-/** The state of another node. */
-type Peer = { isSynced: boolean; isAwaited: boolean; arriving: PresentOnTopic[] }
-
 /** How long a node stays in the exchange after its last client. */
 const LINGER_MS = 5000
 const ASK_MS = 300
 /** How long a join waits for a node that does not report its presences. */
 const PATIENCE_MS = 2000
-/** Presences in one message. */
-const PIECE = 200
 
-export function createExchange(options: Options): Exchange {
-  const { project, local, presence, remote } = options
-  const others = new Map<string, Peer>()
-  let participation: { leave(): void } | undefined
-  let isKnown = false
-  let users = 0
-  let linger: NodeJS.Timeout | undefined
-  let carrier: Carrier | undefined
-  let asking: NodeJS.Timeout | undefined
-  let waiting:
-    | { readonly all: PromiseWithResolvers<void>; readonly late: NodeJS.Timeout }
-    | undefined
-
-  function takePart(): void {
-    if (participation) return
-    const self = randomBytes(8).toString('hex')
-    participation = options.peers.join(project.ref, self, (next) => changed(self, next))
-  }
-
-  function leave(): void {
-    participation?.leave()
-    participation = undefined
-    isKnown = false
-    void end()
-  }
-
-  function changed(self: string, next: ReadonlySet<string>): void {
-    isKnown = true
-    for (const node of others.keys()) if (!next.has(node)) forget(node)
-    const added = [...next].filter((node) => !others.has(node))
-    for (const node of added) others.set(node, { isSynced: false, isAwaited: true, arriving: [] })
-    if (others.size === 0) void end()
-    else carrier ??= open(self)
-    if (added.length > 0) sendSnapshot()
-    settle()
-  }
-
-  function open(self: string): Carrier {
-    const opened = createNotifyCarrier({
-      project,
-      clock: options.clock,
-      box: options.box,
-      self,
-      isPeer: (node) => others.has(node),
-      received: (node, message) => received(self, node, message),
-      missed(node) {
-        const peer = others.get(node)
-        if (peer) peer.isSynced = false
-      },
-      interrupted() {
-        for (const peer of others.values()) peer.isSynced = false
-        sendSnapshot()
-      },
-      dropped: options.dropped,
-    })
-    // Repeats the question, because the other node may not know this one yet.
-    asking = setInterval(ask, ASK_MS)
-    asking.unref()
-    opened.ready().then(ask, () => {
-      // `ask` tries again.
-    })
-    return opened
-  }
-
-  function ask(): void {
-    const open = carrier
-    const unsynced = [...others].filter(([, { isSynced }]) => !isSynced)
-    if (!open || unsynced.length === 0) return
-    open.ready().then(
-      () => {
-        for (const [of] of unsynced) open.send({ kind: 'ask', of })
-      },
-      () => {
-        // The database is unavailable; the next turn tries again.
-      },
-    )
-  }
-
-  async function end(): Promise<void> {
-    const ended = carrier
-    carrier = undefined
-    clearInterval(asking)
-    for (const node of others.keys()) forget(node)
-    settle()
-    await ended?.close()
-  }
-
-  function forget(node: string): void {
-    others.delete(node)
-    carrier?.remove(node)
-    tellAll(remote.replace(node, []))
-  }
-
-  function received(self: string, node: string, message: NodeMessage): void {
-    if (message.kind === 'broadcast')
-      return local.publish(message.key, messageOf(message.key, message.content))
-    if (message.kind === 'presence') {
-      const diff = remote.change(node, message.key, message)
-      return diff && tellHere(message.key, diff)
-    }
-    if (message.kind === 'ask') return message.of === self ? sendSnapshot() : undefined
-    const peer = others.get(node)
-    if (!peer) return
-    if (message.isFirst) peer.arriving = []
-    peer.arriving.push(...message.entries)
-    if (!message.isLast) return
-    tellAll(remote.replace(node, peer.arriving))
-    peer.arriving = []
-    peer.isSynced = true
-    settle()
-  }
-
-  function sendSnapshot(): void {
-    const all = [...presence.all()]
-    for (let at = 0; at === 0 || at < all.length; at += PIECE)
-      carrier?.send({
-        kind: 'snapshot',
-        isFirst: at === 0,
-        isLast: at + PIECE >= all.length,
-        entries: all.slice(at, at + PIECE),
-      })
-  }
-
-  const isSettled = () =>
-    isKnown && [...others.values()].every(({ isSynced, isAwaited }) => isSynced || !isAwaited)
-
-  function settle(): void {
-    if (!waiting || !isSettled()) return
-    clearTimeout(waiting.late)
-    waiting.all.resolve()
-    waiting = undefined
-  }
-
-  function giveUp(): void {
-    isKnown = true
-    for (const peer of others.values()) peer.isAwaited = false
-    settle()
-  }
-
-  function tellHere(topic: string, diff: PresenceDiff): void {
-    const name = messageOf(topic, {
-      kind: 'text',
-      event: 'presence_diff',
-      json: JSON.stringify(diff),
-    })
-    local.publish(`presence:${topic}`, name)
-  }
-
-  function tellAll(diffs: ReadonlyMap<string, PresenceDiff>): void {
-    for (const [topic, diff] of diffs) tellHere(topic, diff)
-  }
-
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { local } = options
+  const exchange = newExchange(options)
   return {
     fanOut: {
       ...local,
       publish(key, message, except) {
         local.publish(key, message, except)
-        carrier?.send({ kind: 'broadcast', key, content: message.content })
+        exchange.carrier?.send({ kind: 'broadcast', key, content: message.content })
       },
     },
     tellPresence(key, diff) {
-      tellHere(key, diff)
+      tellHere(exchange, key, diff)
       const [joins, leaves] = [listed(diff.joins), listed(diff.leaves)]
-      carrier?.send({ kind: 'presence', key, joins, leaves })
+      exchange.carrier?.send({ kind: 'presence', key, joins, leaves })
     },
-    use() {
-      users += 1
-      clearTimeout(linger)
-      takePart()
-      let isUsed = true
-      return () => {
-        if (!isUsed) return
-        isUsed = false
-        users -= 1
-        if (users > 0) return
-        linger = setTimeout(leave, LINGER_MS)
-        linger.unref()
-      }
-    },
+    use: () => use(exchange),
     ready() {
-      if (isSettled()) return undefined
-      waiting ??= {
+      if (isSettled(exchange)) return undefined
+      exchange.waiting ??= {
         all: Promise.withResolvers<void>(),
-        late: setTimeout(giveUp, PATIENCE_MS),
+        late: setTimeout(() => giveUp(exchange), PATIENCE_MS),
       }
-      return waiting.all.promise
+      return exchange.waiting.all.promise
     },
     async close() {
-      clearTimeout(linger)
-      participation?.leave()
-      participation = undefined
-      await end()
+      clearTimeout(exchange.linger)
+      exchange.participation?.leave()
+      exchange.participation = undefined
+      await end(exchange)
     },
   }
+}
+
+function use(exchange: ExchangeState): () => void {
+  exchange.users += 1
+  clearTimeout(exchange.linger)
+  takePart(exchange)
+  let isUsed = true
+  return () => {
+    if (!isUsed) return
+    isUsed = false
+    exchange.users -= 1
+    if (exchange.users > 0) return
+    exchange.linger = setTimeout(() => leave(exchange), LINGER_MS)
+    exchange.linger.unref()
+  }
+}
+
+function takePart(exchange: ExchangeState): void {
+  if (exchange.participation) return
+  const { peers, project } = exchange
+  const self = randomBytes(8).toString('hex')
+  exchange.participation = peers.join(project.ref, self, (next) => change(exchange, self, next))
+}
+
+function leave(exchange: ExchangeState): void {
+  exchange.participation?.leave()
+  exchange.participation = undefined
+  exchange.isKnown = false
+  void end(exchange)
+}
+
+/** Takes over the set of other nodes. */
+function change(exchange: ExchangeState, self: string, next: ReadonlySet<string>): void {
+  const { others } = exchange
+  exchange.isKnown = true
+  for (const node of others.keys()) if (!next.has(node)) forget(exchange, node)
+  const added = [...next].filter((node) => !others.has(node))
+  for (const node of added) others.set(node, newPeer())
+  if (others.size === 0) void end(exchange)
+  else exchange.carrier ??= open(exchange, self)
+  if (added.length > 0) sendSnapshot(exchange)
+  settle(exchange)
+}
+
+function open(exchange: ExchangeState, self: string): Carrier {
+  const { project, clock, box, others, dropped } = exchange
+  const carrier = createNotifyCarrier({
+    project,
+    clock,
+    box,
+    self,
+    isPeer: (node) => others.has(node),
+    received: (node, message) => receive(exchange, { self, node }, message),
+    missed(node) {
+      const peer = others.get(node)
+      if (peer) peer.isSynced = false
+    },
+    interrupted() {
+      for (const peer of others.values()) peer.isSynced = false
+      sendSnapshot(exchange)
+    },
+    dropped,
+  })
+  const request = () => requestPresences(exchange)
+  // Repeats the request, because the other node may not know this one yet.
+  exchange.requests = setInterval(request, ASK_MS)
+  exchange.requests.unref()
+  carrier.ready().then(request, () => {
+    // The next request tries again.
+  })
+  return carrier
+}
+
+function requestPresences({ carrier, others }: ExchangeState): void {
+  const unsynced = [...others].filter(([, { isSynced }]) => !isSynced)
+  if (!carrier || unsynced.length === 0) return
+  carrier.ready().then(
+    () => {
+      for (const [of] of unsynced) carrier.send({ kind: 'ask', of })
+    },
+    () => {
+      // The database is unavailable; the next request tries again.
+    },
+  )
+}
+
+async function end(exchange: ExchangeState): Promise<void> {
+  const { carrier } = exchange
+  exchange.carrier = undefined
+  clearInterval(exchange.requests)
+  for (const node of exchange.others.keys()) forget(exchange, node)
+  settle(exchange)
+  await carrier?.close()
+}
+
+function forget(exchange: ExchangeState, node: string): void {
+  exchange.others.delete(node)
+  exchange.carrier?.remove(node)
+  tellAll(exchange, exchange.remote.replace(node, []))
 }

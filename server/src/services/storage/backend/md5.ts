@@ -24,7 +24,7 @@ const IDLE_MS = 10_000
 /** A thread that computes digests. It starts with the first one and ends when it is idle. */
 export type Md5Thread = { createMd5(): Md5 }
 
-type Answer = PromiseWithResolvers<string | undefined>
+type PendingDigest = PromiseWithResolvers<string | undefined>
 
 /**
  * Computes digests in a thread, so that a large upload of one client does not delay the requests of
@@ -35,7 +35,7 @@ export function createMd5Thread(): Md5Thread {
   let idle: NodeJS.Timeout | undefined
   let lastId = 0
   /** The pending calls of each digest, in the order of its messages. */
-  const waiting = new Map<number, Answer[]>()
+  const waiting = new Map<number, PendingDigest[]>()
 
   function running(): Worker {
     if (thread) return thread
@@ -47,7 +47,7 @@ export function createMd5Thread(): Md5Thread {
       if (thread !== started) return
       thread = undefined
       // Another thread would not know the chunks that these digests have received.
-      for (const answers of waiting.values()) for (const { reject } of answers) reject(error)
+      for (const pending of waiting.values()) for (const { reject } of pending) reject(error)
       waiting.clear()
     }
     started.on('error', fail)
@@ -68,20 +68,20 @@ export function createMd5Thread(): Md5Thread {
   return {
     createMd5() {
       const id = (lastId += 1)
-      const answers: Answer[] = []
-      waiting.set(id, answers)
+      const pending: PendingDigest[] = []
+      waiting.set(id, pending)
       clearTimeout(idle)
 
       function send(chunks: readonly Buffer[], next: Md5Message['next']) {
         if (!waiting.has(id)) throw new Error('The thread of this digest has ended.')
-        const answer: Answer = Promise.withResolvers()
+        const digest: PendingDigest = Promise.withResolvers()
         // Pending calls for the digest reject.
-        answer.promise.catch(() => {})
-        answers.push(answer)
+        digest.promise.catch(() => {})
+        pending.push(digest)
         const owned = chunks.map(ownedBytes)
         const transferred = owned.map(({ buffer }) => buffer)
         running().postMessage({ id, chunks: owned, next } satisfies Md5Message, transferred)
-        return answer.promise
+        return digest.promise
       }
 
       function close(): void {
@@ -92,7 +92,7 @@ export function createMd5Thread(): Md5Thread {
       return {
         async add(chunks) {
           void send(chunks, 'more')
-          if (answers.length > MAX_WAITING) await answers[0]?.promise
+          if (pending.length > MAX_WAITING) await pending[0]?.promise
         },
         async end() {
           const md5 = await send([], 'digest').finally(close)

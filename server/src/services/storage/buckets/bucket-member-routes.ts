@@ -55,7 +55,7 @@ export const bucketMemberRoutes = (contextOf: MemberContextOf): readonly Route[]
 ]
 
 async function countObjects(
-  { session }: StorageContext,
+  { session }: Pick<StorageContext, 'session'>,
   buckets: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await session.list(

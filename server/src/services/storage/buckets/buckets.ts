@@ -48,7 +48,7 @@ const SORT_COLUMNS = {
 } as const satisfies Readonly<Record<string, Sql>>
 
 export const listBuckets = (
-  { session }: StorageContext,
+  { session }: Pick<StorageContext, 'session'>,
   listing: BucketListing,
 ): Promise<Bucket[]> => {
   const { limit, offset = 0, sortColumn = 'name', sortOrder = 'asc', search = '' } = listing
@@ -63,14 +63,20 @@ export const listBuckets = (
 }
 
 /** The bucket, if the caller can see it. */
-export async function getBucket({ session }: StorageContext, id: string): Promise<Bucket> {
+export async function getBucket(
+  { session }: Pick<StorageContext, 'session'>,
+  id: string,
+): Promise<Bucket> {
   const found = await session.find(bucketById(id), Bucket)
   if (!found) throw storageError('NoSuchBucket')
   return found
 }
 
 /** The bucket's limits and visibility, for any caller, because they apply to everyone. */
-export async function bucketRules({ system }: StorageContext, id: string): Promise<Bucket> {
+export async function bucketRules(
+  { system }: Pick<StorageContext, 'system'>,
+  id: string,
+): Promise<Bucket> {
   const found = await system.find(bucketById(id), Bucket)
   if (!found) throw storageError('NoSuchBucket')
   return found
@@ -80,7 +86,7 @@ const bucketById = (id: string) =>
   sql`select ${COLUMNS} from storage.buckets as b where b.id = ${id}`
 
 export async function createBucket(
-  { session, owner, settings }: StorageContext,
+  { session, owner, settings }: Pick<StorageContext, 'session' | 'owner' | 'settings'>,
   { id, ...options }: BucketOptions & { readonly id: string },
 ): Promise<void> {
   checkBucketName(id)
@@ -100,7 +106,7 @@ export async function createBucket(
 
 /** Changes the given options. */
 export async function updateBucket(
-  { session, settings }: StorageContext,
+  { session, settings }: Pick<StorageContext, 'session' | 'settings'>,
   id: string,
   options: BucketOptions,
 ): Promise<void> {
@@ -120,7 +126,10 @@ export async function updateBucket(
 }
 
 /** Deletes an empty bucket. */
-export async function deleteBucket({ session }: StorageContext, id: string): Promise<void> {
+export async function deleteBucket(
+  { session }: Pick<StorageContext, 'session'>,
+  id: string,
+): Promise<void> {
   const deleted = await session
     .run(sql`delete from storage.buckets where id = ${id}`)
     .catch(explain({ NoSuchBucket: () => storageError('ResourceNotEmpty') }))

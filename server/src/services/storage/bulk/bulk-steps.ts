@@ -71,7 +71,7 @@ const isOld = (before: string | undefined): Sql =>
 
 /** How many objects a selection has, counted up to a limit. */
 export async function countSelected(
-  { session }: StorageContext,
+  { session }: Pick<StorageContext, 'session'>,
   job: Pick<Running, 'bucket' | 'names' | 'prefixes'>,
   limit = 2 ** 31 - 1,
 ): Promise<number> {
@@ -103,7 +103,10 @@ export const runStep = (
 
 const Deleted = z.object({ selected: z.int(), deleted: z.int(), last: z.string().nullable() })
 
-async function deleteStep({ session, removeContent }: StorageContext, job: Running): Promise<Step> {
+async function deleteStep(
+  { session, removeContent }: Pick<StorageContext, 'session' | 'removeContent'>,
+  job: Running,
+): Promise<Step> {
   const done = await session.maybe(
     sql`
       with chosen as (${chosen(job, DELETED_TOGETHER)}), gone as (
@@ -174,7 +177,7 @@ async function place(
 
 /** Whether the taken name belongs to a copy that this job made before the server was killed. */
 async function isOwnCopy(
-  { session }: StorageContext,
+  { session }: Pick<StorageContext, 'session'>,
   { before }: Running,
   { from, to }: { readonly from: Key; readonly to: Key },
 ): Promise<boolean> {

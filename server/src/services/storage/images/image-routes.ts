@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ContextOf } from '../context.ts'
-import { findPublic, findReadable, keyOf, type AtKey } from '../objects/object-routes.ts'
+import { findPublic, findReadable, keyOf, type AtKey } from '../objects/key-request.ts'
 import { findObject } from '../objects/objects.ts'
 import { readRenderGrant } from '../signing.ts'
 import { queryOf } from '../wire/body.ts'

@@ -78,7 +78,7 @@ export async function copyObject(
         metadata,
         userMetadata: copyMetadata ? (source.user_metadata ?? undefined) : options.userMetadata,
       }
-      const id = await commitObject(context, session, row, options.isUpsert)
+      const id = await commitObject(context, row, options.isUpsert)
       const now = clock.now().toISOString()
       return {
         id,

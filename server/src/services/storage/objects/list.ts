@@ -33,7 +33,7 @@ export const Listing = z.object({
 
 /** One page of a folder, by offset. */
 export function listObjects(
-  { session }: StorageContext,
+  { session }: Pick<StorageContext, 'session'>,
   bucket: string,
   { prefix, limit, offset, search, sortBy }: z.infer<typeof Listing>,
 ): Promise<Entry[]> {
@@ -81,7 +81,7 @@ type PageOptions = z.infer<typeof ListingV2> & { readonly after?: string | undef
  * page.
  */
 export async function listPage(
-  { session }: StorageContext,
+  { session }: Pick<StorageContext, 'session'>,
   bucket: string,
   { prefix, limit, cursor, after = '', with_delimiter: hasFolders, sortBy }: PageOptions,
 ): Promise<Page> {
@@ -122,7 +122,7 @@ type Search = {
 
 /** Objects with the text anywhere in their names, in any case. Reads the names of the whole bucket. */
 export function searchObjects(
-  { session }: StorageContext,
+  { session }: Pick<StorageContext, 'session'>,
   bucket: string,
   { text, column, order, limit }: Search,
 ): Promise<Entry[]> {

@@ -5,6 +5,7 @@ import { storageError } from '../errors.ts'
 import { noteRemoval } from '../events.ts'
 import { checkKey } from '../names.ts'
 import type { StorageSession } from '../session.ts'
+import { MAX_NAMES } from './limits.ts'
 
 /** The server's metadata about the content of an object, with the names of storage-api. */
 export const Metadata = z.looseObject({
@@ -88,9 +89,6 @@ const uuidOf = (owner: string | undefined) =>
 
 const jsonOf = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
 
-/** The deleted rows in the response of a batch. */
-const MAX_NAMES = 1000
-
 /** Deletes the objects that the caller can delete, and returns their rows. */
 export async function removeObjects(
   context: StorageContext,
@@ -123,7 +121,7 @@ export async function removeObject(context: StorageContext, key: Key): Promise<v
 
 /** Which of the names the caller can read. */
 export async function readableNames(
-  { session }: StorageContext,
+  { session }: Pick<StorageContext, 'session'>,
   bucket: string,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {

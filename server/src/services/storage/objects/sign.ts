@@ -63,7 +63,7 @@ export async function signUpload(
   options: UploadOptions,
 ): Promise<{ readonly url: string; readonly token: string }> {
   checkKey(options.name)
-  await checkUpload(context, context.session, options)
+  await checkUpload(context, options)
   const url = `${options.bucket}/${options.name}`
   const token = signGrant(
     context.project,
@@ -74,7 +74,7 @@ export async function signUpload(
 }
 
 function downloadPath(
-  { project, clock }: StorageContext,
+  { project, clock }: Pick<StorageContext, 'project' | 'clock'>,
   { bucket, name }: Key,
   expiresIn: number,
 ) {

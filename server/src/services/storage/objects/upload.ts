@@ -7,7 +7,6 @@ import type { StorageContext } from '../context.ts'
 import { storageError } from '../errors.ts'
 import { noteUpload } from '../events.ts'
 import { checkKey } from '../names.ts'
-import type { StorageSession } from '../session.ts'
 import { addContent } from './new-content.ts'
 import { insertObject, upsertObject, type Key, type Metadata, type NewObject } from './objects.ts'
 
@@ -44,14 +43,16 @@ export type Uploaded = { readonly id: string; readonly metadata: Metadata }
  */
 const MAX_UNCHECKED_BYTES = 256 * 1024
 
+/** The parts of a context that an upload uses. The session decides what is allowed. */
+export type Uploading = Omit<StorageContext, 'unfinished'>
+
 /**
  * Stores content under a name. The session decides whether that is allowed; its row commits after
  * the content is durable, and content without a row is removed. Of two uploads to one name, the
  * last one to commit wins.
  */
 export async function upload(
-  context: StorageContext,
-  session: StorageSession,
+  context: Uploading,
   options: UploadOptions,
   receive: () => Promise<Incoming>,
 ): Promise<Uploaded> {
@@ -63,7 +64,7 @@ export async function upload(
   const { length } = incoming
   checkMimeType(rules, incoming.mimetype)
   if (length.atLeast > maxBytes) throw storageError('EntityTooLarge')
-  if (length.atMost > MAX_UNCHECKED_BYTES) await checkUpload(context, session, options)
+  if (length.atMost > MAX_UNCHECKED_BYTES) await checkUpload(context, options)
   const version = context.newVersion()
   const broken = new Set<unknown>()
   incoming.body.on('error', (error) => void broken.add(error))
@@ -87,7 +88,7 @@ export async function upload(
     },
     commit: async (described) => {
       const row = rowOf(context, options, { version, ...described })
-      const id = await commitObject(context, session, row, options.isUpsert)
+      const id = await commitObject(context, row, options.isUpsert)
       return { id, metadata: described.metadata }
     },
   })
@@ -97,23 +98,21 @@ const INCOMPLETE = { message: 'The body ended before it was complete' }
 
 /** Rejects if the session cannot upload to this name. Changes nothing. */
 export async function checkUpload(
-  context: StorageContext,
-  session: StorageSession,
+  context: Pick<Uploading, 'session' | 'newId' | 'owner'>,
   options: UploadOptions,
 ): Promise<void> {
   checkKey(options.name)
   const row = rowOf(context, options, { version: context.newId() })
-  await session.test(options.isUpsert ? upsertObject(row) : insertObject(row))
+  await context.session.test(options.isUpsert ? upsertObject(row) : insertObject(row))
 }
 
 /** Commits the row of published content, and ends the upload. Resolves to the object's id. */
 export async function commitObject(
-  context: StorageContext,
-  session: StorageSession,
+  context: Uploading,
   row: NewObject,
   isUpsert: boolean,
 ): Promise<string> {
-  const { store, removeContent, deliverEvents } = context
+  const { session, store, removeContent, deliverEvents } = context
   let { id } = row
   if (isUpsert) id = (await session.maybe(upsertObject(row), z.string())) ?? id
   else await session.run(insertObject(row))
@@ -126,8 +125,10 @@ export async function commitObject(
 }
 
 /** The maximum file size in the bucket, in bytes. */
-export const sizeLimit = ({ settings }: StorageContext, { file_size_limit: own }: Bucket): number =>
-  Math.min(settings.file_size_limit, own === null || own === 0 ? Infinity : own)
+export const sizeLimit = (
+  { settings }: Pick<StorageContext, 'settings'>,
+  { file_size_limit: own }: Bucket,
+): number => Math.min(settings.file_size_limit, own === null || own === 0 ? Infinity : own)
 
 /** Rejects with `InvalidMimeType` if the bucket does not accept the type. */
 export function checkMimeType({ allowed_mime_types: allowed }: Bucket, mimetype: string): void {
@@ -145,7 +146,7 @@ export function checkMimeType({ allowed_mime_types: allowed }: Bucket, mimetype:
 }
 
 export const metadataOf = (
-  { clock }: StorageContext,
+  { clock }: Pick<StorageContext, 'clock'>,
   { size, md5 }: StagedContent,
   content: Pick<Incoming, 'mimetype'> & Omit<Described, 'userMetadata'>,
 ): Metadata => ({
@@ -160,7 +161,7 @@ export const metadataOf = (
 })
 
 const rowOf = (
-  { newId, owner }: StorageContext,
+  { newId, owner }: Pick<StorageContext, 'newId' | 'owner'>,
   options: UploadOptions,
   content: Pick<NewObject, 'version'> & Partial<Pick<NewObject, 'metadata' | 'userMetadata'>>,
 ): NewObject => ({

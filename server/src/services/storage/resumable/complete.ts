@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import { sql } from '../../../postgres/sql.ts'
-import type { StorageContext } from '../context.ts'
-import { commitObject, metadataOf } from '../objects/upload.ts'
-import type { StorageSession } from '../session.ts'
+import { commitObject, metadataOf, type Uploading } from '../objects/upload.ts'
 import { cacheControlOf, mimetypeOf, readMetadata } from '../wire/receive.ts'
 import { toStorageError } from '../errors.ts'
 import type { UploadFiles, UploadInfo } from './upload-files.ts'
@@ -21,8 +19,7 @@ export const describe = ({ metadata }: Pick<UploadInfo, 'metadata'>) => ({
  * no row has the version, and the bytes are removed last.
  */
 export async function completeUpload(
-  context: StorageContext,
-  session: StorageSession,
+  context: Uploading,
   files: UploadFiles,
   info: UploadInfo,
 ): Promise<void> {
@@ -42,7 +39,6 @@ export async function completeUpload(
       const metadata = metadataOf(context, staged, { ...described, contentEncoding: undefined })
       await commitObject(
         context,
-        session,
         { bucket, name, id: newId(), version, owner, metadata, userMetadata },
         info.isUpsert,
       )

@@ -82,8 +82,8 @@ export async function addResumableRoutes(app: FastifyInstance, deps: Deps): Prom
     const operation = `tus.${isSigned ? 'signed_upload' : 'upload'}.${OPERATIONS.get(method) ?? method}`
     const context = deps.contextOf(request, operation)
     const files = deps.filesOf(context.project)
-    const asked = { request, context, files, isSigned }
-    const { addition, ...permitted } = await permit(asked)
+    const resumable = { request, context, files, isSigned }
+    const { addition, ...permitted } = await permit(resumable)
     const handle = () => handleTus(webRequest(request), { context, files, locks, ...permitted })
     const response = await (addition
       ? context.unfinished.within(context.system, addition, handle)
@@ -98,7 +98,7 @@ export async function addResumableRoutes(app: FastifyInstance, deps: Deps): Prom
 /** The gateway sets these headers. */
 const OWN_HEADERS = /^(?:access-control-.*|content-length)$/
 
-type Asked = {
+type ResumableRequest = {
   readonly request: UploadRequest
   readonly context: StorageContext
   readonly files: UploadFiles
@@ -111,16 +111,16 @@ type Permitted = Pick<TusRequest, 'session' | 'id' | 'maxBytes' | 'location' | '
 }
 
 /** Checks that the caller is allowed to make the request. */
-async function permit(asked: Asked): Promise<Permitted> {
-  const { method } = asked.request
-  if (method === 'POST') return permitCreation(asked)
-  if (method !== 'OPTIONS') return permitWork(asked)
-  const { session, settings } = asked.context
+async function permit(resumable: ResumableRequest): Promise<Permitted> {
+  const { method } = resumable.request
+  if (method === 'POST') return permitCreation(resumable)
+  if (method !== 'OPTIONS') return permitWork(resumable)
+  const { session, settings } = resumable.context
   return { session, id: '', maxBytes: settings.file_size_limit, location: '' }
 }
 
-async function permitCreation(asked: Asked): Promise<Permitted> {
-  const { request, context } = asked
+async function permitCreation(resumable: ResumableRequest): Promise<Permitted> {
+  const { request, context } = resumable
   // Partial uploads have no metadata, so this comes before it is read.
   if (request.headers['upload-concat'] !== undefined) throw concatenationNotSupported()
   const metadata = metadataOf(request)
@@ -130,10 +130,10 @@ async function permitCreation(asked: Asked): Promise<Permitted> {
       message: 'Upload-Metadata must contain bucketName and objectName',
     })
   const isUpsert = request.headers['x-upsert'] === 'true'
-  const { session, creator, options } = permissionOf(asked, { bucket, name, isUpsert })
+  const { session, creator, options } = permissionOf(resumable, { bucket, name, isUpsert })
   const rules = await bucketRules(context, bucket)
   checkMimeType(rules, describe({ metadata }).mimetype)
-  await checkUpload(context, session, options)
+  await checkUpload({ ...context, session }, options)
   const id = context.newId()
   return {
     session,
@@ -145,13 +145,13 @@ async function permitCreation(asked: Asked): Promise<Permitted> {
   }
 }
 
-async function permitWork(asked: Asked): Promise<Permitted> {
-  const { request, context, files } = asked
+async function permitWork(resumable: ResumableRequest): Promise<Permitted> {
+  const { request, context, files } = resumable
   const { id = '' } = request.params
   const found = await files.find(id)
   if (!found) throw unknownUpload()
   const { info, offset, isFinished } = found
-  const { session, creator, options } = permissionOf(asked, info)
+  const { session, creator, options } = permissionOf(resumable, info)
   // Reveals nothing about another user's upload.
   if (creator !== info.creator) throw unknownUpload()
   if (isExpired(context, info))
@@ -162,7 +162,7 @@ async function permitWork(asked: Asked): Promise<Permitted> {
   const maxBytes = sizeLimit(context, await bucketRules(context, info.bucket))
   if (request.method === 'PATCH' && !isFinished) {
     if ((info.size ?? 0) > maxBytes) throw storageError('EntityTooLarge')
-    await checkUpload(context, session, options)
+    await checkUpload({ ...context, session }, options)
   }
   const isWritten = request.method === 'PATCH' && !isFinished
   const size = offset + bodyBytes(request)
@@ -178,7 +178,7 @@ async function permitWork(asked: Asked): Promise<Permitted> {
 /** The announced length; a body of unknown length counts when it has arrived. */
 const bodyBytes = ({ headers }: UploadRequest): number => Number(headers['content-length'] ?? 0)
 
-const isExpired = ({ clock }: StorageContext, { createdAt }: UploadInfo): boolean =>
+const isExpired = ({ clock }: Pick<StorageContext, 'clock'>, { createdAt }: UploadInfo): boolean =>
   clock.now().getTime() > new Date(createdAt).getTime() + EXPIRATION_MS
 
 const unknownUpload = () =>
@@ -186,7 +186,7 @@ const unknownUpload = () =>
 
 /** The caller and its rights: the caller's own, or those of a signed token. */
 function permissionOf(
-  { request, context, isSigned }: Asked,
+  { request, context, isSigned }: ResumableRequest,
   { bucket, name, isUpsert }: Key & { readonly isUpsert: boolean },
 ): Permission {
   const { project, session, system, clock, owner } = context

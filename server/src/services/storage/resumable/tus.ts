@@ -75,7 +75,8 @@ function createStore({ context, session, files, created }: TusRequest) {
   /** Resolves to the offset. A complete upload first becomes an object. */
   async function finishIfComplete(id: string): Promise<number> {
     const { info, offset, isFinished } = await find(id)
-    if (!isFinished && offset === info.size) await completeUpload(context, session, files, info)
+    if (!isFinished && offset === info.size)
+      await completeUpload({ ...context, session }, files, info)
     return offset
   }
 

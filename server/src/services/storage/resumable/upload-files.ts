@@ -69,6 +69,13 @@ export type UploadFiles = {
   removeOlder(before: Date): Promise<void>
 }
 
+type UploadFolder = {
+  readonly folder: string
+  readonly usage: Usage
+  /** Rejects if writing so many bytes could fill the disk. */
+  readonly requireSpace: (bytes: number) => Promise<void>
+}
+
 /**
  * Uploads as pairs of files:
  *
@@ -81,116 +88,134 @@ export function createUploadFiles(
   projectFolder: string,
   { freeBytes, usage }: { readonly freeBytes: FreeBytes; readonly usage: Usage },
 ): UploadFiles {
-  const folder = path.join(projectFolder, 'resumable')
-  const requireSpace = createSpaceCheck(projectFolder, freeBytes)
-  const infoPath = (id: string) => path.join(folder, `${id}.json`)
-  const contentPath = (id: string) => path.join(folder, `${id}.part`)
-
-  async function writeInfo(info: UploadInfo): Promise<void> {
-    const draft = path.join(folder, `${info.id}.new`)
-    const file = await open(draft, 'w')
-    try {
-      await file.writeFile(JSON.stringify(info))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, infoPath(info.id))
-    await syncFile(folder)
+  const uploads: UploadFolder = {
+    folder: path.join(projectFolder, 'resumable'),
+    usage,
+    requireSpace: createSpaceCheck(projectFolder, freeBytes),
   }
-
-  async function readInfo(id: string): Promise<UploadInfo | undefined> {
-    if (!ID.test(id)) return undefined
-    const text = await readFile(infoPath(id), 'utf8').catch(undefinedIfMissing)
-    return text === undefined ? undefined : UploadInfo.parse(JSON.parse(text))
-  }
-
-  async function removeContent(id: string): Promise<void> {
-    const size = await sizeOf(contentPath(id))
-    if (await unlinkIfThere(contentPath(id))) usage.subtract(size)
-  }
-
-  async function remove(id: string): Promise<void> {
-    // Without its description, nobody can continue the upload.
-    await unlinkIfThere(infoPath(id))
-    await removeContent(id)
-    await unlinkIfThere(path.join(folder, `${id}.new`))
-  }
-
-  async function arrived(id: string): Promise<number | undefined> {
-    if (!ID.test(id)) return undefined
-    return (await stat(contentPath(id)).catch(undefinedIfMissing))?.size
-  }
-
-  const idsOf = async (ending: string): Promise<string[]> =>
-    (await readdir(folder).catch(emptyIfMissing))
-      .filter((name) => name.endsWith(ending))
-      .map((name) => name.slice(0, -ending.length))
-      .filter((id) => ID.test(id))
-
+  const { folder } = uploads
   return {
     async create(info) {
       await mkdir(folder, { recursive: true })
-      await requireSpace(BLOCK_BYTES)
-      await (await open(contentPath(info.id), 'wx')).close()
-      await writeInfo(info)
+      await uploads.requireSpace(BLOCK_BYTES)
+      await (await open(contentPath(folder, info.id), 'wx')).close()
+      await writeInfo(folder, info)
     },
     async find(id) {
-      const info = await readInfo(id)
+      const info = await readInfo(folder, id)
       if (!info) return undefined
-      const found = await stat(contentPath(id)).catch(undefinedIfMissing)
-      return { info, offset: found?.size ?? info.size ?? 0, isFinished: !found }
+      const content = await stat(contentPath(folder, id)).catch(undefinedIfMissing)
+      return { info, offset: content?.size ?? info.size ?? 0, isFinished: !content }
     },
-    declareSize: (info, size) => writeInfo({ ...info, size }),
-    async append(id, body) {
-      const file = await open(contentPath(id), constants.O_WRONLY | constants.O_APPEND)
-      const write = createBatches(file)
-      const before = await sizeOf(contentPath(id))
-      let counted = 0
-      try {
-        for await (const chunk of body as AsyncIterable<Buffer>) {
-          usage.add(chunk.byteLength)
-          counted += chunk.byteLength
-          const writing = write(chunk)
-          if (writing) {
-            await writing
-            await requireSpace(BATCH_BYTES)
-          }
-        }
-      } finally {
-        try {
-          await write.end()
-          await file.sync()
-        } finally {
-          await file.close()
-          usage.subtract(counted - ((await sizeOf(contentPath(id))) - before))
-        }
-      }
-    },
-    contentPath,
-    finish: removeContent,
-    remove,
-    unfinished: () => idsOf('.part'),
+    declareSize: (info, size) => writeInfo(folder, { ...info, size }),
+    append: (id, body) => append(uploads, id, body),
+    contentPath: (id) => contentPath(folder, id),
+    finish: (id) => removeContent(uploads, id),
+    remove: (id) => remove(uploads, id),
+    unfinished: () => idsOf(folder, '.part'),
     async sizes() {
       const sizes = new Map<string, number>()
-      for (const id of await idsOf('.part')) {
-        const size = await arrived(id)
+      for (const id of await idsOf(folder, '.part')) {
+        const size = await receivedBytes(folder, id)
         if (size !== undefined) sizes.set(id, size)
       }
       return sizes
     },
-    sizeOf: arrived,
+    sizeOf: (id) => receivedBytes(folder, id),
     async removeOlder(before) {
-      for (const id of new Set([...(await idsOf('.json')), ...(await idsOf('.part'))])) {
-        const info = await readInfo(id).catch(() => undefined)
-        const created = info
-          ? new Date(info.createdAt)
-          : (await stat(contentPath(id)).catch(undefinedIfMissing))?.mtime
-        if (!created || created < before) await remove(id)
+      const ids = [...(await idsOf(folder, '.json')), ...(await idsOf(folder, '.part'))]
+      for (const id of new Set(ids)) {
+        const created = await createdAt(folder, id)
+        if (!created || created < before) await remove(uploads, id)
       }
     },
   }
 }
+
+const infoPath = (folder: string, id: string) => path.join(folder, `${id}.json`)
+const contentPath = (folder: string, id: string) => path.join(folder, `${id}.part`)
+
+async function writeInfo(folder: string, info: UploadInfo): Promise<void> {
+  const draft = path.join(folder, `${info.id}.new`)
+  const file = await open(draft, 'w')
+  try {
+    await file.writeFile(JSON.stringify(info))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, infoPath(folder, info.id))
+  await syncFile(folder)
+}
+
+async function readInfo(folder: string, id: string): Promise<UploadInfo | undefined> {
+  if (!ID.test(id)) return undefined
+  const text = await readFile(infoPath(folder, id), 'utf8').catch(undefinedIfMissing)
+  return text === undefined ? undefined : UploadInfo.parse(JSON.parse(text))
+}
+
+/** Undefined if nothing of the upload can be read. */
+async function createdAt(folder: string, id: string): Promise<Date | undefined> {
+  const info = await readInfo(folder, id).catch(() => undefined)
+  if (info) return new Date(info.createdAt)
+  return (await stat(contentPath(folder, id)).catch(undefinedIfMissing))?.mtime
+}
+
+async function receivedBytes(folder: string, id: string): Promise<number | undefined> {
+  if (!ID.test(id)) return undefined
+  return (await stat(contentPath(folder, id)).catch(undefinedIfMissing))?.size
+}
+
+async function append(
+  { folder, usage, requireSpace }: UploadFolder,
+  id: string,
+  body: Readable,
+): Promise<void> {
+  const content = contentPath(folder, id)
+  const file = await open(content, constants.O_WRONLY | constants.O_APPEND)
+  const write = createBatches(file)
+  const before = await sizeOf(content)
+  let counted = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      usage.add(chunk.byteLength)
+      counted += chunk.byteLength
+      const writing = write(chunk)
+      if (writing) {
+        await writing
+        await requireSpace(BATCH_BYTES)
+      }
+    }
+  } finally {
+    try {
+      await write.end()
+      await file.sync()
+    } finally {
+      await file.close()
+      usage.subtract(counted - ((await sizeOf(content)) - before))
+    }
+  }
+}
+
+async function removeContent({ folder, usage }: UploadFolder, id: string): Promise<void> {
+  const content = contentPath(folder, id)
+  const size = await sizeOf(content)
+  if (await unlinkIfThere(content)) usage.subtract(size)
+}
+
+async function remove(uploads: UploadFolder, id: string): Promise<void> {
+  const { folder } = uploads
+  // Without its description, nobody can continue the upload.
+  await unlinkIfThere(infoPath(folder, id))
+  await removeContent(uploads, id)
+  await unlinkIfThere(path.join(folder, `${id}.new`))
+}
+
+const idsOf = async (folder: string, ending: string): Promise<string[]> =>
+  (await readdir(folder).catch(emptyIfMissing))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .filter((id) => ID.test(id))
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -38,7 +38,7 @@ export async function createMultipartUpload(s3: S3Request) {
   const { userMetadata, ...described } = describe(request)
   const mimetype = mimetypeOf(request)
   checkMimeType(await bucketRules(context, bucket), mimetype)
-  await checkUpload(context, context.session, target(s3))
+  await checkUpload(context, target(s3))
   const id = context.newId()
   const upload = {
     id,
@@ -132,7 +132,7 @@ export async function completeMultipartUpload(s3: S3Request) {
   const size = parts.reduce((sum, part) => sum + part.size, 0)
   if (size > sizeLimit(context, await bucketRules(context, bucket)))
     throw storageError('EntityTooLarge')
-  const { store, session } = context
+  const { store } = context
   const version = context.newVersion()
   const metadata = {
     ...metadataOf(context, { size, md5: '' }, contentOf(upload.metadata)),
@@ -153,7 +153,7 @@ export async function completeMultipartUpload(s3: S3Request) {
         version,
         parts.map((part) => part.version),
       ),
-    commit: () => commitObject(context, session, row, !isNew),
+    commit: () => commitObject(context, row, !isNew),
   }).catch(explainExisting(isNew))
   // After a crash before this, the client can complete the upload again, with the same result.
   await deleteUpload(context, upload.id)
@@ -231,7 +231,7 @@ const target = (s3: S3Request) => ({ ...keyOf(s3), isUpsert: true })
 
 /** The upload that the request names, if the caller can upload to its object. */
 async function openUpload(s3: S3Request, context: StorageContext) {
-  await checkUpload(context, context.session, target(s3))
+  await checkUpload(context, target(s3))
   return findUpload(context, keyOf(s3), s3.query.get('uploadId') ?? '')
 }
 

@@ -33,7 +33,10 @@ export type Part = z.infer<typeof Part>
 
 type NewUpload = Key & Pick<MultipartUpload, 'id' | 'metadata' | 'user_metadata'>
 
-export const insertUpload = ({ system, owner }: StorageContext, upload: NewUpload) =>
+export const insertUpload = (
+  { system, owner }: Pick<StorageContext, 'system' | 'owner'>,
+  upload: NewUpload,
+) =>
   system.run(sql`
     insert into storage.s3_multipart_uploads
       (id, upload_signature, bucket_id, key, version, owner_id, metadata, user_metadata)
@@ -43,7 +46,7 @@ export const insertUpload = ({ system, owner }: StorageContext, upload: NewUploa
 
 /** The upload of this id for this object. Rejects with `NoSuchUpload`. */
 export async function findUpload(
-  { system }: StorageContext,
+  { system }: Pick<StorageContext, 'system'>,
   { bucket, name }: Key,
   id: string,
 ): Promise<MultipartUpload> {
@@ -65,7 +68,7 @@ type UploadListing = {
 }
 
 export const listUploads = (
-  { system }: StorageContext,
+  { system }: Pick<StorageContext, 'system'>,
   bucket: string,
   { prefix, after, limit }: UploadListing,
 ): Promise<MultipartUpload[]> =>
@@ -82,7 +85,7 @@ export const listUploads = (
 
 /** Records a part, in place of the one with this number. The replaced content is removed. */
 export const putPart = (
-  { system }: StorageContext,
+  { system }: Pick<StorageContext, 'system'>,
   { bucket, name }: Key,
   uploadId: string,
   part: Omit<Part, 'created_at'>,
@@ -98,7 +101,7 @@ export const putPart = (
       created_at = pg_catalog.now()`)
 
 export const listParts = (
-  { system }: StorageContext,
+  { system }: Pick<StorageContext, 'system'>,
   uploadId: string,
   { after = 0, limit = 10_000 }: { readonly after?: number; readonly limit?: number } = {},
 ): Promise<Part[]> =>
@@ -115,7 +118,7 @@ export const listParts = (
 
 /** Deletes the upload and its parts, whose content is then removed. */
 export async function deleteUpload(
-  { system, removeContent }: StorageContext,
+  { system, removeContent }: Pick<StorageContext, 'system' | 'removeContent'>,
   id: string,
 ): Promise<void> {
   await system.run(sql`delete from storage.s3_multipart_uploads as u where u.id = ${id}`)

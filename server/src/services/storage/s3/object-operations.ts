@@ -40,10 +40,8 @@ export async function getObjectTagging({ context, reply, bucket, key }: S3Reques
 export async function putObject(s3: S3Request) {
   const { context, request, reply, bucket, key, openBody } = s3
   const isNew = mustBeNew(request)
-  const used = context('s3.upload')
   const { metadata } = await upload(
-    used,
-    used.session,
+    context('s3.upload'),
     { bucket, name: key, isUpsert: !isNew },
     () => {
       const { content, length } = openBody()

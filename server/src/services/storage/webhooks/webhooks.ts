@@ -15,20 +15,20 @@ import type { Project } from '../../../project/project.ts'
 import type { WebhookOutbox } from '../../../project/webhooks/outbox.ts'
 import {
   createWebhookReceivers,
-  type WebhookColumns,
   type WebhookReceivers,
 } from '../../../project/webhooks/receivers.ts'
+import type { WebhookColumns } from '../../../project/webhooks/receiver-queries.ts'
 
-type Given = z.infer<NonNullable<typeof createStorageWebhook.body>>
-type Change = z.infer<NonNullable<typeof updateStorageWebhook.body>>
+type WebhookDefinition = z.infer<NonNullable<typeof createStorageWebhook.body>>
+type StorageWebhookChange = z.infer<NonNullable<typeof updateStorageWebhook.body>>
 
 /** The webhooks of the projects: receivers of events about objects. */
 export type Webhooks = {
   readonly receivers: WebhookReceivers<StorageWebhook>
   /** Rejects with 409 `too_many_storage_webhooks`, or `outgoing_refused` for a private address. */
-  create(project: Project, given: Given): Promise<NewStorageWebhook>
+  create(project: Project, webhook: WebhookDefinition): Promise<NewStorageWebhook>
   /** Rejects with 404 `storage_webhook_not_found`. */
-  update(project: Project, id: string, change: Change): Promise<StorageWebhook>
+  update(project: Project, id: string, change: StorageWebhookChange): Promise<StorageWebhook>
   /** Adds a test event. Resolves to the id of the delivery. */
   test(project: Project, id: string): Promise<string>
 }
@@ -60,11 +60,11 @@ export function createWebhooks({
   })
   return {
     receivers,
-    async create(project, given) {
-      await receivers.checkUrl(given.url)
+    async create(project, webhook) {
+      await receivers.checkUrl(webhook.url)
       const { id, secret } = await receivers.add(
         project,
-        columnsOf({ bucket: null, prefix: '', events: [...STORAGE_EVENTS], ...given }),
+        columnsOf({ bucket: null, prefix: '', events: [...STORAGE_EVENTS], ...webhook }),
       )
       return { ...(await receivers.read(project, id)), secret }
     },
@@ -80,7 +80,14 @@ export function createWebhooks({
 }
 
 /** The columns that a change sets. */
-const columnsOf = ({ name, url, enabled, bucket, prefix, events }: Change): WebhookColumns => ({
+const columnsOf = ({
+  name,
+  url,
+  enabled,
+  bucket,
+  prefix,
+  events,
+}: StorageWebhookChange): WebhookColumns => ({
   ...(name !== undefined && { name: sql`${name}` }),
   ...(url !== undefined && { url: sql`${url}` }),
   ...(enabled !== undefined && { enabled: sql`${enabled}::boolean` }),

@@ -73,6 +73,24 @@ export const previewsBusy = () =>
     hint: 'Try again in a few seconds.',
   })
 
+export const tooManyRuns = () =>
+  new AppError('too_many_file_runs', 'Too many files of this project wait to be loaded.', {
+    status: 429,
+    hint: 'Retry when they have finished.',
+  })
+
+export const columnTwice = (name: string) =>
+  new AppError('file_columns_ambiguous', `Two columns have the name ${name}.`, {
+    status: 400,
+    hint: 'Rename one of them.',
+  })
+
+export const sourceNotFound = () =>
+  new AppError('file_source_not_found', 'This file source does not exist.', {
+    status: 404,
+    hint: 'It may have been deleted. Reload the page.',
+  })
+
 export const empty = () =>
   new AppError('file_empty', 'The file has no rows.', {
     status: 422,

@@ -16,3 +16,13 @@ export const MAX_DEPTH = 64
 export const PREVIEW_MS = 30_000
 export const DOWNLOAD_MS = 10 * 60_000
 export const LOAD_MS = 15 * 60_000
+/** Files that are loaded at the same time, each of another project. */
+export const PARALLEL_RUNS = 2
+export const MAX_WAITING_RUNS = 100
+/** An interrupted run is retried, unless that has happened too often in a row. */
+export const MAX_INTERRUPTIONS = 3
+export const RETRY_MS = 30_000
+/** Maximum length of a cell in a preview. */
+export const MAX_PREVIEW_LENGTH = 200
+export const PARALLEL_PREVIEWS = 2
+export const MAX_WAITING_PREVIEWS = 4

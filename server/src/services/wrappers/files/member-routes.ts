@@ -2,23 +2,26 @@ import * as contract from '@stoa/contract/services/wrappers/files'
 import { route, type Route } from '../../../lib/http.ts'
 import { changedFields } from '../../../project/unchanged.ts'
 import { recordsOf } from '../sessions.ts'
+import { createSource } from './create-source.ts'
+import { deleteSource } from './delete-source.ts'
+import { listSources } from './list-sources.ts'
+import type { PreviewFile } from './preview-file.ts'
 import { readRuns, requireFile } from './queries.ts'
-import type { Refresher } from './refresher.ts'
-import type { Sources } from './sources.ts'
+import type { SourceContext } from './source-context.ts'
+import { updateSource } from './update-source.ts'
 
 /** The routes for members at `/platform/wrappers/:ref/files`. */
-export function fileRoutes({
-  sources,
-  refresher,
-}: {
-  readonly sources: Sources
-  readonly refresher: Refresher
-}): readonly Route[] {
+export function fileRoutes(
+  context: SourceContext,
+  { previewFile }: { readonly previewFile: PreviewFile },
+): readonly Route[] {
+  const { refresher } = context
   return [
-    route(contract.listFileSources).to(({ request }) => sources.list(request.project)),
-    route(contract.previewFile).to(({ body, request }) => sources.preview(request.project, body)),
+    route(contract.listFileSources).to(({ request }) => listSources(context, request.project)),
+    route(contract.previewFile).to(({ body, request }) => previewFile(request.project, body)),
     route(contract.createFileSource).to(async ({ body, request }) => {
-      const created = await sources.create(request.project, request.member, body)
+      const { member } = request
+      const created = await createSource(context, request.project, { member, source: body })
       await request.recordAudit({
         action: 'file_source.create',
         target: `${body.schema}.${body.table}`,
@@ -27,16 +30,17 @@ export function fileRoutes({
       return created
     }),
     route(contract.updateFileSource).to(async ({ params, body, request }) => {
-      const updated = await sources.update(request.project, params.id, body)
+      const { id } = params
+      const updated = await updateSource(context, request.project, { id, change: body })
       const target = `${updated.schema}.${updated.table}`
       const metadata = { changed: changedFields(body) }
       await request.recordAudit({ action: 'file_source.update', target, metadata })
       return updated
     }),
     route(contract.deleteFileSource).to(async ({ params, query, request }) => {
-      const { member } = request
-      const target = await sources.remove(request.project, params.id, {
-        member,
+      const target = await deleteSource(context, request.project, {
+        id: params.id,
+        member: request.member,
         dropsTable: query.drop_table,
       })
       const metadata = { drop_table: query.drop_table }

@@ -8,12 +8,12 @@ import {
 } from '@stoa/contract/services/wrappers/files'
 import { TableName } from '@stoa/contract/services/wrappers/servers'
 import { z } from 'zod'
-import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/session.ts'
 import { rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import { withSecretStates, type SecretState } from '../credentials.ts'
 import { recordsOf } from '../sessions.ts'
+import { sourceNotFound } from './errors.ts'
 
 /** The stored record of a file source, with the catalog's data about its table. */
 const StoredFile = z.object({
@@ -115,10 +115,7 @@ export const requireFileRecord = async (
 function findById<Found extends { readonly id: string }>(all: readonly Found[], id: string): Found {
   const found = all.find((one) => one.id === id)
   if (found) return found
-  throw new AppError('file_source_not_found', 'This file source does not exist.', {
-    status: 404,
-    hint: 'It may have been deleted. Reload the page.',
-  })
+  throw sourceNotFound()
 }
 
 export const toFileSource = (record: FileRecord, belongsTo: string): FileSource =>

@@ -1,26 +1,20 @@
-import { FileRun, KEPT_RUNS, type FileRun as Run } from '@stoa/contract/services/wrappers/files'
+import { FileRun } from '@stoa/contract/services/wrappers/files'
 import { nextRun, parseSchedule } from '@stoa/contract/services/cron/schedule'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { z } from 'zod'
 import { perProject } from '../../../project/per-project.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { AppError } from '../../../lib/errors.ts'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
-import { storableText } from '../../../lib/storable-text.ts'
-import { sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import type { JobRun } from '../../../project/service.ts'
-import { readSecret } from '../credentials.ts'
 import type { Identity } from '../identity.ts'
-import { recordsOf, remember } from '../sessions.ts'
+import { recordsOf } from '../sessions.ts'
+import { tooManyRuns } from './errors.ts'
 import type { GetFile } from './get-file.ts'
-import { DOWNLOAD_MS, LOAD_MS } from './limits.ts'
-import { loadRows } from './load.ts'
-import { parseInThread, type Piece } from './parse/parse-in-thread.ts'
-import { FileProblem, type Problem } from './parse/problem.ts'
-import { disconnected } from './errors.ts'
+import { MAX_INTERRUPTIONS, MAX_WAITING_RUNS, PARALLEL_RUNS, RETRY_MS } from './limits.ts'
 import { readFiles, readRuns, requireFile, type StoredFile } from './queries.ts'
+import { belongsTo, INTERRUPTED, logFailedRun, runFile, type RunDeps } from './run-file.ts'
+import { failAllRuns, failOldRun, insertRun, saveNextRun } from './run-queries.ts'
 
 export const REFRESH_JOB = 'refresh'
 
@@ -33,11 +27,7 @@ export type Refresher = {
   /** The durable job of a schedule. */
   due(project: Project, job: JobRun): Promise<void>
   /** Starts a run, or resolves to the current one. */
-  begin(
-    project: Project,
-    id: string,
-    options: { readonly trigger: Run['trigger']; readonly force?: boolean },
-  ): Promise<Run>
+  begin(project: Project, id: string, options: RunOptions): Promise<FileRun>
   /** Schedules the next run of a source whose schedule has changed. */
   plan(project: Project, id: string, schedule: string | null): Promise<void>
   /** Ends the run of a source, and waits until it has ended. */
@@ -45,252 +35,128 @@ export type Refresher = {
   stop(project: Project): Promise<void>
 }
 
-type Underway = { readonly stopping: AbortController; readonly ended: Promise<void> }
+type RunOptions = { readonly trigger: FileRun['trigger']; readonly force?: boolean }
 
-/** Maximum files that are loaded at the same time, each of another project. */
-const PARALLEL = 2
-const MAX_WAITING = 100
-/** An interrupted run is retried, unless that has happened too often in a row. */
-const MAX_INTERRUPTIONS = 3
-const RETRY_MS = 30_000
+type CurrentRun = { readonly stopping: AbortController; readonly ended: Promise<void> }
+
+/** The state that the steps share, with the current run of each source. */
+type Runs = RunDeps & { readonly current: (project: Project) => Map<string, CurrentRun> }
 
 export function createRefresher(deps: {
   readonly identity: Identity
   readonly clock: Clock
   readonly getFile: GetFile
 }): Refresher {
-  const { identity, clock, getFile } = deps
-  const underwayOf = perProject(() => new Map<string, Underway>())
-  const queue = createFairQueue({ places: PARALLEL, maxWaiting: MAX_WAITING, refuse: tooMany })
-  const belongs = ({ ref }: Project, record: StoredFile) =>
-    record.belongs_to === identity.belongsTo(ref, record.id)
-
-  async function addJob(project: Project, id: string, runAt: Date): Promise<void> {
-    await remember(
-      project,
-      sql`update stoa.file_sources set next_run_at = ${runAt} where id = ${id}::uuid`,
-    )
-    await project.addJob('wrappers', REFRESH_JOB, { id }, { key: id, runAt })
+  const runs: Runs = {
+    ...deps,
+    current: perProject(() => new Map<string, CurrentRun>()),
+    queue: createFairQueue({
+      places: PARALLEL_RUNS,
+      maxWaiting: MAX_WAITING_RUNS,
+      refuse: tooManyRuns,
+    }),
   }
-
-  async function plan(project: Project, id: string, schedule: string | null): Promise<void> {
-    const parsed = schedule === null ? undefined : parseSchedule(schedule)
-    const next = parsed && nextRun(parsed, clock.now())
-    if (next) return addJob(project, id, next)
-    await remember(
-      project,
-      sql`update stoa.file_sources set next_run_at = null where id = ${id}::uuid`,
-    )
-  }
-
-  async function load(
-    project: Project,
-    record: StoredFile,
-    { runId, force, signal }: { runId: string; force: boolean; signal: AbortSignal },
-  ): Promise<void> {
-    if (!belongs(project, record)) throw disconnected()
-    const secret =
-      record.secret_id === null ? undefined : await readSecret(project, record.secret_id)
-    const known = { etag: record.etag, lastModified: record.last_modified }
-    const isKnown = !force && (known.etag !== null || known.lastModified !== null)
-    await getFile(
-      project,
-      {
-        place: record.place,
-        secret,
-        name: `run-${runId}`,
-        timeoutMs: DOWNLOAD_MS,
-        signal,
-        known: isKnown ? known : undefined,
-      },
-      async (file) => {
-        if (!file) return finish(project, runId, { status: 'unchanged' })
-        const pieces = parseInThread(
-          {
-            path: file.path,
-            format: record.format,
-            work: { kind: 'load', columns: record.columns.map(({ source }) => source) },
-          },
-          signal,
-        )
-        const rows = await loadRows(project, record, { pieces: onlyPieces(pieces), signal })
-        // Skipped if the definition has changed in the meantime, which cleared these fields.
-        await remember(
-          project,
-          sql`
-            update stoa.file_sources set etag = ${file.etag}, last_modified = ${file.lastModified}
-            where id = ${record.id}::uuid and place = ${JSON.stringify(record.place)}::jsonb
-              and format = ${JSON.stringify(record.format)}::jsonb`,
-        )
-        await finish(project, runId, { status: 'succeeded', rows, bytes: file.bytes })
-      },
-    )
-  }
-
-  async function finish(
-    project: Project,
-    runId: string,
-    { status, rows, bytes, error }: Partial<Omit<Run, 'error'>> & { error?: Problem },
-  ): Promise<void> {
-    await remember(
-      project,
-      sql`
-        update stoa.file_runs set status = ${status ?? 'failed'}, rows = ${rows ?? null}::bigint,
-          bytes = ${bytes ?? null}::bigint, ended_at = ${clock.now()},
-          error = ${error ? storableText(JSON.stringify(error)) : null}::jsonb
-        where id = ${runId}::bigint`,
-    )
-  }
-
-  async function perform(
-    project: Project,
-    id: string,
-    options: { runId: string; force: boolean; signal: AbortSignal },
-  ): Promise<void> {
-    const { runId, signal } = options
-    const deadline = AbortSignal.timeout(DOWNLOAD_MS + LOAD_MS)
-    const ending = AbortSignal.any([signal, deadline])
-    try {
-      await queue.run(project.ref, async () => {
-        ending.throwIfAborted()
-        const record = await requireFile(recordsOf(project), id)
-        await load(project, record, { ...options, signal: ending })
-      })
-    } catch (error) {
-      const cut = signal.aborted ? INTERRUPTED : TIMED_OUT
-      const problem = ending.aborted ? cut : problemOf(error, project)
-      await finish(project, runId, { status: 'failed', error: problem })
-    }
-    await remember(
-      project,
-      sql`
-        delete from stoa.file_runs where source_id = ${id}::uuid and id not in (
-          select id from stoa.file_runs where source_id = ${id}::uuid
-          order by id desc limit ${KEPT_RUNS})
-        and id is distinct from (
-          select pg_catalog.max(id) from stoa.file_runs
-          where source_id = ${id}::uuid and status = 'succeeded')`,
-    )
-  }
-
-  const complain = (project: Project, error: unknown) =>
-    project.log('wrappers').error({ error: String(error) }, 'Could not refresh a file source.')
-
-  function problemOf(error: unknown, project: Project): Problem {
-    if (error instanceof FileProblem) return error.problem
-    if (error instanceof AppError)
-      return new FileProblem(error.code, error.message, { hint: error.hint ?? null }).problem
-    complain(project, error)
-    return new FileProblem('file_run_failed', 'The run failed.', { hint: 'Retry later.' }).problem
-  }
-
-  /**
-   * Ends a run that has no worker: its database was gone when its end should have been recorded. A
-   * run that another request has just started is left alone.
-   */
-  async function endForgotten(project: Project, id: string): Promise<void> {
-    const before = new Date(clock.now().getTime() - RETRY_MS)
-    await remember(
-      project,
-      sql`
-        update stoa.file_runs set status = 'failed', ended_at = ${clock.now()},
-          error = ${JSON.stringify(INTERRUPTED)}::jsonb
-        where source_id = ${id}::uuid and status = 'running' and started_at < ${before}`,
-    )
-  }
-
-  async function begin(
-    project: Project,
-    id: string,
-    { trigger, force = false }: { readonly trigger: Run['trigger']; readonly force?: boolean },
-  ): Promise<Run> {
-    await requireFile(recordsOf(project), id)
-    if (!underwayOf(project).has(id)) await endForgotten(project, id)
-    const begun = await recordsOf(project).maybe(
-      sql`
-        insert into stoa.file_runs (source_id, trigger, started_at)
-        values (${id}::uuid, ${trigger}, ${clock.now()})
-        on conflict (source_id) where status = 'running' do nothing
-        returning id::text`,
-      z.object({ id: z.string() }),
-    )
-    const [newest] = await readRuns(recordsOf(project), id)
-    if (!begun) return FileRun.parse(newest)
-    const underway = underwayOf(project)
-    const stopping = new AbortController()
-    const release = project.holdAwake()
-    const ended = perform(project, id, { runId: begun.id, force, signal: stopping.signal })
-      .catch((error: unknown) => complain(project, error))
-      .finally(() => {
-        underway.delete(id)
-        release()
-      })
-    underway.set(id, { stopping, ended })
-    return FileRun.parse(newest)
-  }
-
   return {
-    begin,
-    plan,
+    begin: (project, id, options) => beginRun(runs, project, { ...options, id }),
+    plan: (project, id, schedule) => planRun(runs, project, { id, schedule }),
     async start(project) {
-      const folder = project.folder('wrappers')
-      for (const name of await readdir(folder).catch(() => []))
-        await rm(path.join(folder, name), { force: true })
-      await remember(
-        project,
-        sql`
-          update stoa.file_runs set status = 'failed', ended_at = ${clock.now()},
-            error = ${JSON.stringify(INTERRUPTED)}::jsonb
-          where status = 'running'`,
-      )
-      for (const record of await readFiles(recordsOf(project))) {
-        if (!belongs(project, record)) continue
-        const runs = await readRuns(recordsOf(project), record.id)
-        const others = runs.findIndex(({ error }) => error?.code !== INTERRUPTED.code)
-        const interruptions = others === -1 ? runs.length : others
-        if (interruptions > 0 && interruptions < MAX_INTERRUPTIONS)
-          await addJob(project, record.id, new Date(clock.now().getTime() + RETRY_MS))
-        else if (record.next_run_at !== null)
-          await addJob(project, record.id, new Date(record.next_run_at))
-        // The server ended between the change of the schedule and its job.
-        else if (record.schedule !== null) await plan(project, record.id, record.schedule)
-      }
+      await removeCopies(project)
+      await failAllRuns(project, runs.clock.now(), INTERRUPTED)
+      for (const record of await readFiles(recordsOf(project)))
+        if (belongsTo(runs.identity, project, record)) await restoreJob(runs, project, record)
     },
     async due(project, { payload }) {
       const records = await readFiles(recordsOf(project))
       const record = records.find(({ id }) => id === payload['id'])
-      if (!record || !belongs(project, record)) return
+      if (!record || !belongsTo(runs.identity, project, record)) return
       // The run comes first: a start schedules missing jobs, but does not know about a run that
       // never began.
-      await begin(project, record.id, { trigger: 'schedule' })
-      await plan(project, record.id, record.schedule)
+      await beginRun(runs, project, { id: record.id, trigger: 'schedule' })
+      await planRun(runs, project, record)
     },
     async cancel(project, id) {
-      const running = underwayOf(project).get(id)
+      const running = runs.current(project).get(id)
       running?.stopping.abort()
       await running?.ended
     },
     async stop(project) {
-      const all = [...underwayOf(project).values()]
+      const all = [...runs.current(project).values()]
       for (const { stopping } of all) stopping.abort()
       await Promise.all(all.map(({ ended }) => ended))
     },
   }
 }
 
-async function* onlyPieces(parsed: ReturnType<typeof parseInThread>): AsyncGenerator<Piece> {
-  for await (const one of parsed) if (one.kind === 'piece') yield one
+async function beginRun(
+  runs: Runs,
+  project: Project,
+  { id, trigger, force = false }: RunOptions & { readonly id: string },
+): Promise<FileRun> {
+  await requireFile(recordsOf(project), id)
+  const current = runs.current(project)
+  if (!current.has(id)) await endForgotten(runs, project, id)
+  const begun = await insertRun(project, id, { trigger, now: runs.clock.now() })
+  const [newest] = await readRuns(recordsOf(project), id)
+  if (!begun) return FileRun.parse(newest)
+  const stopping = new AbortController()
+  const release = project.holdAwake()
+  const { signal } = stopping
+  const ended = runFile(runs, project, { sourceId: id, runId: begun.id, force, signal })
+    .catch((error: unknown) => logFailedRun(project, error))
+    .finally(() => {
+      current.delete(id)
+      release()
+    })
+  current.set(id, { stopping, ended })
+  return FileRun.parse(newest)
 }
 
-const INTERRUPTED = new FileProblem('file_run_interrupted', 'The project stopped during the run.', {
-  hint: 'The table has the rows of the last run. The file is loaded again after the next start.',
-}).problem
-const TIMED_OUT = new FileProblem('file_run_timeout', 'The run took too long.', {
-  hint: 'Split the file, or write it as Parquet.',
-}).problem
+/**
+ * Ends a run that has no worker: its database was gone when its end should have been recorded. A
+ * run that another request has just started is left alone.
+ */
+function endForgotten({ clock }: Runs, project: Project, id: string): Promise<void> {
+  const now = clock.now()
+  const before = new Date(now.getTime() - RETRY_MS)
+  return failOldRun(project, id, { before, now, error: INTERRUPTED })
+}
 
-const tooMany = () =>
-  new AppError('too_many_file_runs', 'Too many files of this project wait to be loaded.', {
-    status: 429,
-    hint: 'Retry when they have finished.',
-  })
+/** Deletes the copies of files that an earlier server was loading. */
+async function removeCopies(project: Project): Promise<void> {
+  const folder = project.folder('wrappers')
+  for (const name of await readdir(folder).catch(() => []))
+    await rm(path.join(folder, name), { force: true })
+}
+
+/** Adds the durable job of a source again after a start. */
+async function restoreJob(runs: Runs, project: Project, record: StoredFile): Promise<void> {
+  const interruptions = countInterruptions(await readRuns(recordsOf(project), record.id))
+  if (interruptions > 0 && interruptions < MAX_INTERRUPTIONS)
+    await addJob(project, record.id, new Date(runs.clock.now().getTime() + RETRY_MS))
+  else if (record.next_run_at !== null)
+    await addJob(project, record.id, new Date(record.next_run_at))
+  // The server ended between the change of the schedule and its job.
+  else if (record.schedule !== null) await planRun(runs, project, record)
+}
+
+/** How many of the newest runs in a row were interrupted. */
+function countInterruptions(newestFirst: readonly FileRun[]): number {
+  const others = newestFirst.findIndex(({ error }) => error?.code !== INTERRUPTED.code)
+  return others === -1 ? newestFirst.length : others
+}
+
+async function planRun(
+  { clock }: Runs,
+  project: Project,
+  { id, schedule }: Pick<StoredFile, 'id' | 'schedule'>,
+): Promise<void> {
+  const parsed = schedule === null ? undefined : parseSchedule(schedule)
+  const next = parsed && nextRun(parsed, clock.now())
+  if (next) return addJob(project, id, next)
+  await saveNextRun(project, id, null)
+}
+
+async function addJob(project: Project, id: string, runAt: Date): Promise<void> {
+  await saveNextRun(project, id, runAt)
+  await project.addJob('wrappers', REFRESH_JOB, { id }, { key: id, runAt })
+}

@@ -8,32 +8,33 @@ import { isAlive } from '../../../postgres/processes/processes.ts'
 import { processesOf } from '../../../postgres/processes/account-processes.ts'
 import type { FunctionVersion } from '../versions/version.ts'
 import { noFence } from './fence.ts'
-import { createPlaces, type Place, type Places } from './places.ts'
+import type { ProcessFolders } from './deno-start.ts'
+import { createFunctionFolders, type FunctionFolders } from './function-folders.ts'
 
 const REF = 'abcdefghijklmnopqrst'
 
 // Without root, functions run as the server's account.
 describe.runIf(process.getuid?.() === 0)('the account of functions', () => {
   let code: string
-  let places: Places
+  let folders: FunctionFolders
   let hostile: HostileFolder
-  let place: Place
+  let place: ProcessFolders
 
   beforeAll(async () => {
     code = fs.mkdtempSync(path.join(os.tmpdir(), 'stoa-code-'))
     fs.writeFileSync(path.join(code, 'index.ts'), '')
     hostile = createHostileFolder()
-    places = createPlaces(noFence, { projectBytes: 1024 ** 3 })
+    folders = createFunctionFolders(noFence, { projectBytes: 1024 ** 3 })
     place = await open()
   })
   afterEach(() => hostile.requireUntouched())
   afterAll(async () => {
-    await places.end()
+    await folders.end()
     hostile.remove()
     fs.rmSync(code, { recursive: true })
   })
 
-  const open = () => places.open(REF, version)
+  const open = () => folders.open(REF, version)
   const version = {
     functionId: 'f',
     version: 1,
@@ -73,12 +74,12 @@ describe.runIf(process.getuid?.() === 0)('the account of functions', () => {
     const second = await open()
     fs.symlinkSync(path.dirname(hostile.secretFile), path.join(place.scratch, 'outside'))
     const left = run("trap '' TERM INT HUP; sleep 20 & sleep 20").pid ?? 0
-    await places.close(REF, second)
+    await folders.close(REF, second)
     expect(await isAlive(left)).toBe(true)
-    await places.close(REF, place)
+    await folders.close(REF, place)
     expect(await processesOf(place.account?.uid ?? 0)).toEqual([])
     expect(fs.existsSync(place.scratch)).toBe(false)
     place = await open()
-    await places.close(REF, place)
+    await folders.close(REF, place)
   })
 })

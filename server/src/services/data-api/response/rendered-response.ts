@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** A whole HTTP response, ready to be sent. */
-export type Answer = {
+export type RenderedResponse = {
   readonly status: number
   /** The reason phrase, if it is not the usual one. */
   readonly reason?: string | undefined

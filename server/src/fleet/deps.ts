@@ -1,0 +1,30 @@
+import type { Clock } from '../lib/clock.ts'
+import type { FreeBytes } from '../lib/free-bytes.ts'
+import type { Log } from '../lib/log.ts'
+import type { Outgoing } from '../lib/outgoing.ts'
+import type { Database } from '../postgres/database.ts'
+import type { ControlConnection } from '../postgres/jobs.ts'
+import type { TemplateDeps } from './copies/template.ts'
+
+export type FleetDeps = TemplateDeps & {
+  /** The control-plane database, with `fleetMigrations` applied. */
+  readonly control: Database
+  /** The same database, for the job queue's own connections. */
+  readonly controlConnection: ControlConnection
+  readonly clock: Clock
+  readonly apiUrl: (ref: string) => string
+  /** A project without requests for this many milliseconds goes to sleep. */
+  readonly idleAfterMs: number
+  readonly log: Log
+  /** Called after a change of a project's status or compute is recorded. */
+  readonly onChange?: (ref: string) => void
+  readonly freeBytes: FreeBytes
+  /** Connections to other services whose tokens projects accept. */
+  readonly outgoing: Outgoing
+  /** The most memory that one project's Postgres can use, where the system can limit it. */
+  readonly memoryLimitBytes: number
+  /** Whether clusters with an account of their own run without a network. */
+  readonly withoutNetwork?: boolean
+  /** How long the statements of a project's start may take; three minutes by default. */
+  readonly startDeadlineMs?: number
+}

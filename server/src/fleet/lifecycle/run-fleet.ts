@@ -1,0 +1,80 @@
+import { withDeadline } from '../../lib/deadline.ts'
+import type { Jobs } from '../../postgres/jobs.ts'
+import type { FleetDeps } from '../deps.ts'
+import { watchDataFolder } from '../machine/data-watch.ts'
+import type { FleetMachines } from '../machine/fleet-machines.ts'
+import type { FleetRecords } from '../records/fleet-records.ts'
+import type { LastRun } from './advance.ts'
+import { reconcile } from './reconcile.ts'
+
+const LONGEST_SWEEP_MS = 10_000
+const DISK_CHECK_MS = 2000
+/** Longer than a queue waits for its running jobs. */
+const JOBS_DEADLINE_MS = 4000
+
+type FleetParts = {
+  readonly deps: FleetDeps
+  readonly records: FleetRecords
+  readonly parts: FleetMachines
+  readonly jobs: Jobs
+  readonly serviceJobs: Jobs
+}
+
+/** Puts records and clusters in order; resolves to what later starts wait for. */
+export async function prepareFleet(fleet: FleetParts): Promise<LastRun> {
+  const { deps, records, parts, jobs, serviceJobs } = fleet
+  const { instances, serviceFolders } = records
+  const { accounts, groups } = parts
+  await jobs.prepare()
+  await serviceJobs.prepare()
+  // This runs before the first job, so every cluster it finds running is the last server's.
+  const [lastRun] = await Promise.all([
+    reconcile({ instances, jobs, folders: deps.folders, serviceFolders, accounts, log: deps.log }),
+    accounts.prepare(),
+    groups.prepare(),
+  ])
+  return lastRun
+}
+
+/** Starts the queues and what runs at intervals. */
+export async function runFleet(fleet: FleetParts): Promise<{ stop(): void }> {
+  const { deps, records, parts, jobs, serviceJobs } = fleet
+  const { machines, diskGuard, spares } = parts
+  await jobs.start()
+  await serviceJobs.start()
+  records.usage.start()
+  spares.replenish('now')
+  const abandonMissing = () => void machines.abandonMissing()
+  const sweepMs = Math.min(LONGEST_SWEEP_MS, Math.max(50, deps.idleAfterMs / 4))
+  const sweeper = setInterval(() => void machines.sweep(), sweepMs).unref()
+  const diskChecker = setInterval(
+    () => {
+      abandonMissing()
+      void diskGuard.check(machines.running())
+    },
+    Math.min(DISK_CHECK_MS, sweepMs),
+  ).unref()
+  const dataWatch = watchDataFolder(deps.folders.projects, {
+    log: deps.log,
+    onChange: abandonMissing,
+  })
+  return {
+    stop() {
+      clearInterval(sweeper)
+      clearInterval(diskChecker)
+      dataWatch.close()
+    },
+  }
+}
+
+/** Stops the queues, then every project. */
+export async function stopFleet(fleet: FleetParts): Promise<void> {
+  const { deps, records, parts, jobs, serviceJobs } = fleet
+  // A queue that cannot be stopped must not keep the projects from stopping in order.
+  await withDeadline(JOBS_DEADLINE_MS, () =>
+    Promise.all([jobs.stop(), serviceJobs.stop(), parts.spares.settle()]),
+  ).catch((error: unknown) => deps.log.error({ err: error }, 'The jobs did not stop.'))
+  await parts.machines.stopAll()
+  await parts.groups.close()
+  await records.usage.stop()
+}

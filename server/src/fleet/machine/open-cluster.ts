@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { remove } from '../../lib/untrusted-folder/folders.ts'
+import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
+import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
+import { NOTHING_LEFT_BYTES, requireFreeSpace } from '../disk/free-space.ts'
+import type { ProjectData } from './prepare-data.ts'
+import type { StartDeps } from './start-deps.ts'
+import { STOP_MS, type Start } from './start.ts'
+
+export type OpenCluster = { readonly cluster: Cluster; readonly socketDir: string }
+
+/** Starts a project's Postgres. */
+export async function openCluster(
+  deps: StartDeps,
+  start: Start,
+  { dataDir, account }: Pick<ProjectData, 'dataDir' | 'account'>,
+): Promise<OpenCluster> {
+  const { ref, undo } = start
+  const socketDir = path.join(deps.folders.sockets, ref)
+  const cluster = createCluster({
+    ...deps,
+    account,
+    dataDir,
+    socketDir,
+    group: deps.groups.of(ref),
+    onCrash(reason) {
+      start.crash = reason
+      if (start.isUp) start.onCrash(reason)
+    },
+  })
+  undo.push(async (pace) => {
+    await cluster.stop(STOP_MS[pace].cluster)
+    for (const folder of [socketDir, clusterSocketFolder(socketDir)]) await remove(folder)
+    if (start.isUp) await deps.instances.setCompute(ref, 'sleeping')
+  })
+  await start.step('start', () => startCluster(deps, cluster, dataDir))
+  return { cluster, socketDir }
+}
+
+async function startCluster(
+  { freeBytes, folders }: StartDeps,
+  cluster: Cluster,
+  dataDir: string,
+): Promise<void> {
+  try {
+    await cluster.start()
+  } catch (error) {
+    // On a full disk Postgres cannot log the reason, because its log is on the same disk.
+    await requireFreeSpace(freeBytes, folders.projects, NOTHING_LEFT_BYTES)
+    throw error
+  }
+  await rm(`${dataDir}.startup.log`, { force: true })
+}

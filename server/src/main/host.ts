@@ -1,0 +1,77 @@
+import path from 'node:path'
+import { systemClock, type Clock } from '../lib/clock.ts'
+import { createConnectionBudget, type ConnectionBudget } from '../lib/connection-budget.ts'
+import { createFileLog } from '../lib/file-log.ts'
+import { freeBytes } from '../lib/free-bytes.ts'
+import type { Log } from '../lib/log.ts'
+import { openFilesLimit } from '../lib/open-files.ts'
+import { takeSingleInstanceLock } from '../lib/single-instance.ts'
+import { openDataFolder, type DataFolder } from '../postgres/data-folder/data-folder.ts'
+import { removeLeftovers } from '../postgres/data-folder/leftovers.ts'
+import { findUnprivilegedAccount, type Account } from '../postgres/engines/account.ts'
+import { openCertificate, type FrontDoorDeps } from '../postgres/front-door/index.ts'
+import { createWatchdog, type Watchdog } from '../postgres/processes/watchdog.ts'
+import type { Config } from './config.ts'
+import { maxConnections } from './connections.ts'
+import { openFence, type Fence } from './fence.ts'
+import { createShutdown, type Shutdown } from './shutdown.ts'
+
+/** The machine and the data folder of an installation, before this process owns the folder. */
+export type Host = {
+  readonly config: Config
+  readonly clock: Clock
+  /** The account that clusters run as; undefined means the server's. */
+  readonly account: Account | undefined
+  readonly folder: DataFolder
+  readonly log: Log
+  readonly connections: ConnectionBudget
+  readonly shutdown: Shutdown
+}
+
+export async function openHost(config: Config): Promise<Host> {
+  const limit = maxConnections(openFilesLimit(), config.maxConnectionsPerAddress)
+  const account = await findUnprivilegedAccount(config.postgresAccount)
+  const folder = await openDataFolder(config.dataDir, {
+    account,
+    runtimeDir: config.runtimeDir,
+    freeBytes,
+  })
+  const log = createFileLog(path.join(folder.logs, 'server.log'))
+  const shutdown = createShutdown({ log })
+  shutdown.add('log', () => log.flush())
+  const connections = createConnectionBudget(limit, log)
+  return { config, clock: systemClock, account, folder, log, connections, shutdown }
+}
+
+/** A host whose data folder this process owns. */
+export type OwnedHost = Host & {
+  readonly certificate: FrontDoorDeps['certificate']
+  readonly watchdog: Watchdog
+  readonly fence: Fence
+}
+
+/** Takes the data folder from other servers, and starts what protects the machine. */
+export async function ownHost(
+  host: Host,
+  waiting: { readonly signal?: AbortSignal; readonly onWaiting?: () => void },
+): Promise<OwnedHost> {
+  const { config, clock, folder, log, shutdown } = host
+  const lock = await takeSingleInstanceLock({
+    file: path.join(folder.root, 'server.lock'),
+    socketPath: path.join(folder.sockets, 'lock'),
+    signal: waiting.signal,
+    onWaiting: waiting.onWaiting,
+  })
+  shutdown.add('requests', () => lock.stopping())
+  shutdown.add('lock', () => lock.release())
+  await removeLeftovers(folder, log)
+  const certificate =
+    config.postgresTls && (await openCertificate(config.postgresTls, { clock, log }))
+  const watchdog = createWatchdog()
+  // After a failure the watchdog keeps running, to end remaining clusters when the process exits.
+  shutdown.add('watchdog', ({ hasFailed }) => hasFailed || watchdog.release())
+  const fence = await openFence(config, { folder, log })
+  // The rules stay if a process that they cover may still run.
+  shutdown.add('fence', ({ hasFailed }) => hasFailed || fence.close())
+  return { ...host, certificate, watchdog, fence }
+}

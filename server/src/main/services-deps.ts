@@ -1,0 +1,56 @@
+import type { Outgoing, OutgoingStreams } from '../lib/outgoing.ts'
+import { createPeers, type MainPeers } from '../project/peers.ts'
+import { createRecentRequests, type RecentRequests } from '../project/recent-requests.ts'
+import type { ServicesDeps } from '../services/index.ts'
+import type { OwnedHost } from './host.ts'
+import type { LateParts } from './late-parts.ts'
+
+/** The parts that the services share with the platform and the doors. */
+export type SharedParts = {
+  readonly peers: MainPeers
+  readonly recentRequests: RecentRequests
+  readonly outgoing: Outgoing & OutgoingStreams
+}
+
+export const createSharedParts = (outgoing: SharedParts['outgoing']): SharedParts => ({
+  peers: createPeers(),
+  recentRequests: createRecentRequests(),
+  outgoing,
+})
+
+export function servicesDeps(
+  { config, clock, log, fence, folder }: OwnedHost,
+  { addresses, mailer, inbox, platform, frontDoor }: LateParts,
+  { peers, recentRequests, outgoing }: SharedParts,
+): ServicesDeps {
+  const rules = () => platform.get().accountRules
+  return {
+    clock,
+    log,
+    mailer: (mail) => mailer.get()(mail),
+    inbox: (mail) => inbox.get()(mail),
+    hasMailServer: config.smtpUrl !== undefined,
+    outgoing,
+    recentRequests,
+    allowsPrivateAddresses: config.allowsPrivateAddresses,
+    fence: fence.functions,
+    databaseDoor: () => ({
+      host: addresses.databaseHost,
+      port: addresses.databasePort,
+      serve: (socket, ref) => frontDoor.get().serveFunction(socket, ref),
+    }),
+    functionsFolder: config.functionsFolder,
+    functionRegistries: config.functionRegistries,
+    installationKey: folder.installationKey,
+    peers,
+    storageLimitBytes: config.storageLimitBytes,
+    storageBucket: config.storageBucket,
+    organizationOf: (ref) => platform.get().organizationOf(ref),
+    platformRules: {
+      admit: (request) => rules().admit(request),
+      useInvitation: (inviteToken) => rules().useInvitation(inviteToken),
+      revokeAccessTokens: (userId) => rules().revokeAccessTokens(userId),
+    },
+    installationUrls: () => ({ dashboard: addresses.publicUrl, apis: addresses.apiUrl }),
+  }
+}
