@@ -10,6 +10,7 @@ import { rooms } from './rooms.ts'
 
 const reporter = { report: () => undefined }
 const router = createAppRouter(createRouterContext(session, reporter), reporter)
+await router.options.context.loadRoutes()
 router.update({ ...router.options, history: createMemoryHistory() })
 const addresses = Object.keys(router.routesByPath).map((path) => path.replace(/(.)\/$/, '$1'))
 const declared = rooms.flatMap(({ pages }) => pages.map(({ path }) => path))

@@ -15,7 +15,7 @@ export function SearchField({ field, className, ...props }: SearchFieldProps) {
   return (
     <SearchInput
       {...props}
-      className={classNames('w-full sm:w-64', className)}
+      className={classNames('base:w-full sm:w-64', className)}
       value={field.text}
       onValueChange={field.setText}
     />
