@@ -59,6 +59,13 @@ it('has no two pages with the same name in a product', () => {
   expect(names).toEqual([...new Set(names)])
 })
 
+it('declares every panel that the navigation opens', () => {
+  const panels = rooms.flatMap((room) => (room.panels ?? []).map(({ parameter }) => parameter))
+  expect(new Set(panels).size).toBe(panels.length)
+  const opened = navigation.flatMap(({ panel }) => panel?.parameter ?? [])
+  expect(opened.filter((parameter) => !panels.includes(parameter))).toEqual([])
+})
+
 it('has pages in every product', () => {
   const used = new Set(navigation.map(({ product }) => product))
   expect(PRODUCT_IDS.filter((id) => !used.has(id))).toEqual([])

@@ -1,4 +1,4 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { isRecord } from '../../data/client/http.ts'
 import { useSettledText } from '../../lib/use-settled-text.ts'
 
@@ -10,6 +10,7 @@ import { useSettledText } from '../../lib/use-settled-text.ts'
 export function useUrlParam(name: string): [string, (value: string) => void] {
   const router = useRouter()
   const navigate = useNavigate()
+  const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const value = useSearch({
     strict: false,
     select: (search: unknown) => {
@@ -18,8 +19,7 @@ export function useUrlParam(name: string): [string, (value: string) => void] {
     },
   })
   const setValue = (next: string) => {
-    const shown = router.state.resolvedLocation?.pathname
-    if (shown !== undefined && shown !== router.latestLocation.pathname) return
+    if (!decoded(router.latestLocation.pathname).startsWith(decoded(page))) return
     void navigate({
       to: '.',
       search: (search) => ({ ...search, [name]: next === '' ? undefined : next }),
@@ -28,6 +28,15 @@ export function useUrlParam(name: string): [string, (value: string) => void] {
     })
   }
   return [value, setValue]
+}
+
+/** A route escapes other characters in a path than the browser does. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
 }
 
 /**
