@@ -1,16 +1,15 @@
-import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isRecord } from '../../data/client/http.ts'
 import { useSettledText } from '../../lib/use-settled-text.ts'
+import { useHasLeft } from './use-has-left.ts'
 
 /**
  * A parameter of the page's URL, empty if absent. Setting it replaces the history entry, and does
- * nothing once the user has left for another page, which may still be loading while this one is
- * shown: the change would end that navigation.
+ * nothing once the user has left for another page.
  */
 export function useUrlParam(name: string): [string, (value: string) => void] {
-  const router = useRouter()
   const navigate = useNavigate()
-  const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  const hasLeft = useHasLeft()
   const value = useSearch({
     strict: false,
     select: (search: unknown) => {
@@ -19,7 +18,7 @@ export function useUrlParam(name: string): [string, (value: string) => void] {
     },
   })
   const setValue = (next: string) => {
-    if (!decoded(router.latestLocation.pathname).startsWith(decoded(page))) return
+    if (hasLeft()) return
     void navigate({
       to: '.',
       search: (search) => ({ ...search, [name]: next === '' ? undefined : next }),
@@ -28,15 +27,6 @@ export function useUrlParam(name: string): [string, (value: string) => void] {
     })
   }
   return [value, setValue]
-}
-
-/** A route escapes other characters in a path than the browser does. */
-function decoded(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
-  }
 }
 
 /**
