@@ -30,9 +30,9 @@ export async function measureBundles(): Promise<readonly Finding[]> {
       () => page.getByRole('grid').waitFor(),
     )
     return [
-      atMost('JavaScript to the sign-in page', toSignIn / 1000, 'KB', 120),
-      atMost('JavaScript to the page for a forgotten password', toForgotPassword / 1000, 'KB', 120),
-      atMost('JavaScript to an open table', table / 1000, 'KB', 300),
+      atMost('JavaScript to the sign-in page', toSignIn / 1000, 'KB', 100),
+      atMost('JavaScript to the page for a forgotten password', toForgotPassword / 1000, 'KB', 100),
+      atMost('JavaScript to an open table', table / 1000, 'KB', 250),
     ]
   } finally {
     await browser.close()

@@ -1,5 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
+import { TABLE } from './shared-chunks.ts'
 
+const ZOD = /node_modules[\\/]zod[\\/]/
 /** Code that no page needs before it is opened. */
 const UNWANTED = /node_modules[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/]/
 
@@ -7,6 +9,7 @@ const UNWANTED = /node_modules[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/]/
  * Fails the build for chunks that no page should load, or that no page could.
  * - The entry chunk includes zod or the contract. Every page loads it first, and it has the
  *   definitions of all routes, so the import of a single schema there is enough.
+ * - An open table loads zod, which only forms need.
  * - Chunks import each other in a circle. Then a module can run before one that it needs.
  */
 export function chunkRules(): Plugin {
@@ -19,19 +22,26 @@ export function chunkRules(): Plugin {
       for (const chunk of chunks.values()) {
         if (isInCircle(chunk, chunks)) this.error(`${chunk.fileName} imports itself in a circle.`)
         const unwanted = chunk.isEntry && chunk.moduleIds.find((id) => UNWANTED.test(id))
+        const isOfTable = chunk.moduleIds.some((id) => TABLE.test(id))
+        const withZod = isOfTable && [chunk, ...importsOf(chunk, chunks)].find(hasZod)
+        if (withZod) this.error(`${chunk.fileName} loads zod with ${withZod.fileName}.`)
         if (unwanted) this.error(explain(unwanted, chunk, (id) => this.getModuleInfo(id)))
       }
     },
   }
 }
 
-function isInCircle(
-  start: Rolldown.OutputChunk,
-  chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
-): boolean {
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
+
+const hasZod = ({ moduleIds }: Rolldown.OutputChunk) => moduleIds.some((id) => ZOD.test(id))
+const isInCircle = (start: Rolldown.OutputChunk, chunks: Chunks) =>
+  importsOf(start, chunks).includes(start)
+
+/** The chunks that one imports, possibly through others. */
+function importsOf(start: Rolldown.OutputChunk, chunks: Chunks): readonly Rolldown.OutputChunk[] {
   const reached = new Set(start.imports)
   for (const name of reached) for (const next of chunks.get(name)?.imports ?? []) reached.add(next)
-  return reached.has(start.fileName)
+  return [...reached].flatMap((name) => chunks.get(name) ?? [])
 }
 
 function explain(

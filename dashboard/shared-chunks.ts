@@ -4,16 +4,22 @@ type Splitting = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | unde
 type Group = NonNullable<Splitting['groups']>[number]
 type Context = Parameters<Extract<Group['name'], (...args: never[]) => unknown>>[1]
 
-/** The components of pages that need no session: `routes/sign-in.tsx?tsr-split=component`. */
-const SIGNED_OUT_PAGE = /[\\/]routes[\\/](?:sign-in|forgot-password)\.tsx\?/
+/** The component of the sign-in page, `routes/sign-in.tsx?tsr-split=component`, and its banners. */
+const SIGN_IN = /[\\/]routes[\\/]sign-in\.tsx\?|[\\/]banners[\\/]public-banners\.tsx$/
+const FORGOT_PASSWORD = /[\\/]routes[\\/]forgot-password\.tsx\?/
 /**
- * An open table, and what surrounds every signed-in page. The rooms are loaded by the shell, and
- * `table-editor-page` through its route.
+ * An open table, and what surrounds every signed-in page. The shell loads the rooms and the banners,
+ * and the route loads `table-editor-page`.
  */
-const TABLE =
-  /[\\/]routes[\\/]_app(?:[\\/]project[\\/]\$ref(?:[\\/]editor[\\/]\$id)?)?\.tsx\?|[\\/]app[\\/]rooms\.ts$/
+export const TABLE =
+  /[\\/]routes[\\/]_app(?:[\\/]project[\\/]\$ref(?:[\\/]editor[\\/]\$id)?)?\.tsx\?|[\\/](?:app[\\/]rooms\.ts|app-banners\.tsx)$/
+/** The definitions of all routes, which the entry does not have. */
+const ROUTES = /[\\/]src[\\/](?:route-tree\.gen\.ts|app[\\/]all-routes\.ts|routes[\\/][^?]+\.tsx)$/
 /** A package that exports those of others, most of which the page that imports it does not use. */
 const BARREL = /node_modules[\\/]radix-ui[\\/]/
+/** The file that exports all icons, and the file of one icon. */
+const ALL_ICONS = /lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.m?js$/
+const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]([\w-]+)\.m?js$/
 /** The libraries of forms, which a table, the SQL editor and most lists open without. */
 const FORM_LIBRARY = /node_modules[\\/](?:react-hook-form|@hookform|zod)[\\/]/
 const SMALL_PARTS =
@@ -30,7 +36,16 @@ export function sharedChunks(): Splitting {
       // The code that every page needs first is one file: fewer requests, and it compresses better.
       { name: 'first', tags: ['$initial'], priority: 3 },
       {
-        name: (id, context) => (isImportedBy(SIGNED_OUT_PAGE, id, context) ? 'signed-out' : null),
+        // A hundred short files, which would be as many requests.
+        name: 'routes',
+        test: ROUTES,
+        priority: 2,
+      },
+      {
+        name: (id, context) => {
+          if (isSignedOut(SIGN_IN, id, context)) return 'signed-out'
+          return isSignedOut(FORGOT_PASSWORD, id, context) ? 'recovery' : null
+        },
         minShareCount: 3,
         maxModuleSize: 20_000,
         includeDependenciesRecursively: false,
@@ -76,4 +91,27 @@ function isImportedBy(pattern: RegExp, id: string, context: Context): boolean {
       if (!BARREL.test(importer)) seen.add(importer)
   }
   return false
+}
+
+/** The same for a signed-out page, except that it counts only the icons that its code names. */
+function isSignedOut(page: RegExp, id: string, context: Context): boolean {
+  const users = ICON.test(id) ? usersOfIcon(id, context) : [id]
+  return users.some((user) => isImportedBy(page, user, context))
+}
+
+/** The modules whose code names an icon. All icons have the same importer, which exports them all. */
+function usersOfIcon(id: string, context: Context): readonly string[] {
+  const [, file] = ICON.exec(id) ?? []
+  const barrel = context.getModuleInfo(id)?.importers.find((importer) => ALL_ICONS.test(importer))
+  if (file === undefined || barrel === undefined) return []
+  // An icon has several names: `{ default as TriangleAlert, default as … } from './icons/….mjs'`.
+  const line = context
+    .getModuleInfo(barrel)
+    ?.code?.split('\n')
+    .find((text) => text.includes(`/${file}.`))
+  const names = [...(line ?? '').matchAll(/default as (\w+)/g)].map(([, name]) => name)
+  const anyName = new RegExp(`\\b(?:${names.join('|')})\\b`)
+  return (context.getModuleInfo(barrel)?.importers ?? []).filter((user) =>
+    anyName.test(context.getModuleInfo(user)?.code ?? ''),
+  )
 }

@@ -29,6 +29,33 @@ function preloadTextFont(): Plugin {
   }
 }
 
+/**
+ * Asks for the routes with the document, except for the two pages that come without them. Otherwise
+ * the entry chunk would have to run first.
+ */
+function preloadRoutes(): Plugin {
+  return {
+    name: 'preload-routes',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const routes = Object.values(bundle ?? {}).find(
+          (file) => file.type === 'chunk' && file.name === 'routes',
+        )
+        if (!routes) return []
+        const children = `
+          if (!/^\\/(sign-in|forgot-password)\\/?$/.test(location.pathname)) {
+            const link = document.createElement('link')
+            const href = '/${routes.fileName}'
+            Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href })
+            document.head.append(link)
+          }`
+        return [{ tag: 'script', attrs: { nonce: 'PAGE-NONCE' }, children, injectTo: 'head' }]
+      },
+    },
+  }
+}
+
 export default defineConfig({
   root,
   // The server puts a value of its own into each page that it sends.
@@ -51,6 +78,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadTextFont(),
+    preloadRoutes(),
     grammarsWithoutEditor(),
     zodWithoutJsonSchema(),
     denoTypes(),
@@ -60,11 +88,17 @@ export default defineConfig({
     port: 5173,
     proxy: Object.fromEntries(proxied.map((path) => [path, { target: origin, ws: true }])),
   },
+  resolve: {
+    // React has this hook itself; the shim is for versions before 18.
+    alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }],
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 2048,
+    // Every browser that runs this code preloads modules by itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: sharedChunks(),

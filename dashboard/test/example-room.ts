@@ -48,6 +48,13 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
     { product: 'account', label: 'My greetings', to: '/account/greetings' },
     { product: 'account', label: 'Tokens', to: '/account/greetings/tokens' },
   ],
+  panels: [
+    {
+      parameter: 'greeting',
+      title: 'Greeting',
+      load: async () => (await import('./example-panel.tsx')).ExamplePanel,
+    },
+  ],
   accountMenu: [
     { group: 'account', label: 'My greetings', icon: PartyPopper, to: '/account/greetings' },
     { group: 'help', label: 'Ask for a greeting', icon: PartyPopper, to: '/account/greetings' },

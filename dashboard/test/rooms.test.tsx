@@ -156,6 +156,21 @@ describe('a declared feature', () => {
     await userEvent.click(within(await navigation()).getByText('Home'))
     await waitFor(() => expect(router.state.location.search).toEqual({ greeting: 'hello' }))
     expect(router.state.location.pathname).toBe(inProject)
+    const panel = await screen.findByRole('dialog', { name: 'Greeting' })
+    expect(await within(panel).findByText(`hello, ${project.ref}`)).toBeVisible()
+    await userEvent.click(within(panel).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Greeting' })).toBeNull())
+    expect(router.state.location.href).toBe(inProject)
+  })
+
+  it('shows the panel that the address names, which Escape closes', async () => {
+    const { router } = open({ address: `${inProject}?greeting=hi` })
+    const panel = await screen.findByRole('dialog', { name: 'Greeting' })
+    expect(await within(panel).findByText(`hi, ${project.ref}`)).toBeVisible()
+    await waitFor(() => expect(panel).toHaveFocus())
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.href).toBe(inProject))
+    expect(screen.queryByRole('dialog', { name: 'Greeting' })).toBeNull()
   })
 
   it('does not appear while its preview is off', async () => {

@@ -1,9 +1,25 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { twMerge } from 'tailwind-merge'
+import { afterEach, vi } from 'vitest'
+import type { classNames as ClassNames } from '../src/lib/class-names.ts'
 
 // A long timeout, because a busy machine is slow and must not fail tests.
 configure({ asyncUtilTimeout: 20_000 })
+
+// A later class does not win over an earlier one by itself, so no two may set the same property.
+vi.mock('../src/lib/class-names.ts', async (importOriginal) => {
+  const { classNames } = await importOriginal<{ classNames: typeof ClassNames }>()
+  return {
+    classNames: (...values: Parameters<typeof classNames>) => {
+      const joined = classNames(...values)
+      const isOverruled = (name: string) => !twMerge(joined).split(' ').includes(name)
+      const overruled = joined.split(' ').filter(isOverruled)
+      if (overruled.length === 0) return joined
+      throw new Error(`Mark ${overruled.join(', ')} with base: or leave it out of "${joined}"`)
+    },
+  }
+})
 
 afterEach(() => {
   cleanup()

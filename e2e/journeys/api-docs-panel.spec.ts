@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, violations } from '../support/accessibility.ts'
 import { useSession } from '../support/account.ts'
 import {
@@ -355,9 +355,16 @@ test('the width of the API docs panel is changed by keyboard and pointer, and sa
   await page.mouse.move(500, 400)
   await isWide(1440 - 500)
   await page.mouse.up()
-  await expect.poll(() => stored(page, 'stoa.panel-width.api-docs')).toBe(1440 - 500)
+  await expect.poll(() => stored(page, 'stoa.panel-width.apiDocs')).toBe(1440 - 500)
   await page.reload()
   await isWide(1440 - 500)
+  await test.step('a wide window shows the panel beside the page instead of over it', async () => {
+    const edgeOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect())
+    await page.setViewportSize({ width: 1700, height: 900 })
+    await isWide(850)
+    const { right } = await edgeOf(page.getByRole('main'))
+    await expect.poll(async () => (await edgeOf(panel(page))).left).toBe(right)
+  })
   expect(troubles).toEqual([])
 })
 

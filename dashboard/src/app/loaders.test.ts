@@ -4,7 +4,9 @@ import { createRouterContext } from './router-context.ts'
 import { createAppRouter } from './router.ts'
 
 const reporter = { report: () => undefined }
-const { routesById } = createAppRouter(createRouterContext(session, reporter), reporter)
+const router = createAppRouter(createRouterContext(session, reporter), reporter)
+await router.options.context.loadRoutes()
+const { routesById } = router
 
 const REDIRECTS = 'It redirects, and the page behind the address reads.'
 const SIGNED_OUT = 'Signed-out users see it, and it asks for little.'

@@ -36,7 +36,7 @@ function createPages({
   user?: typeof session
   page?: () => Promise<{ default: () => ReactNode }>
 } = {}) {
-  const context = createRouterContext(user, reporter)
+  const context = { ...createRouterContext(user, reporter), loadRoutes: async () => undefined }
   const root = createRootRouteWithContext<RouterContext>()({ loader: context.loadClients })
   const start = createRoute({ getParentRoute: () => root, path: '/', component: () => 'Start' })
   const buckets = createRoute({

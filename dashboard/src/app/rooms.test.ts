@@ -10,6 +10,7 @@ import { rooms } from './rooms.ts'
 
 const reporter = { report: () => undefined }
 const router = createAppRouter(createRouterContext(session, reporter), reporter)
+await router.options.context.loadRoutes()
 router.update({ ...router.options, history: createMemoryHistory() })
 const addresses = Object.keys(router.routesByPath).map((path) => path.replace(/(.)\/$/, '$1'))
 const declared = rooms.flatMap(({ pages }) => pages.map(({ path }) => path))
@@ -56,6 +57,13 @@ it('has one name for each page of the navigation', () => {
 it('has no two pages with the same name in a product', () => {
   const names = navigation.map(({ product, label }) => `${product}: ${label}`)
   expect(names).toEqual([...new Set(names)])
+})
+
+it('declares every panel that the navigation opens', () => {
+  const panels = rooms.flatMap((room) => (room.panels ?? []).map(({ parameter }) => parameter))
+  expect(new Set(panels).size).toBe(panels.length)
+  const opened = navigation.flatMap(({ panel }) => panel?.parameter ?? [])
+  expect(opened.filter((parameter) => !panels.includes(parameter))).toEqual([])
 })
 
 it('has pages in every product', () => {

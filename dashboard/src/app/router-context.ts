@@ -5,7 +5,10 @@ import type { Session } from '../data/client/session.ts'
 import { createReadAhead } from './read-ahead.ts'
 
 /** Creates what every route gets. The code that signed-out pages do not use comes from imports. */
-export function createRouterContext(session: Session, reporter: ErrorReporter): RouterContext {
+export function createRouterContext(
+  session: Session,
+  reporter: ErrorReporter,
+): Omit<RouterContext, 'loadRoutes'> {
   let clients: DataClients | undefined
   const loadClients = async () => {
     const { createDataClients } = await import('../components/data-clients.ts')

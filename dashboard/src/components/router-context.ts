@@ -7,6 +7,8 @@ import type { Room } from './rooms/room.ts'
 /** Objects that `app` creates once and passes to every route. */
 export type RouterContext = {
   readonly session: Session
+  /** Adds the routes of all pages, of which the sign-in page knows few, to the router. */
+  readonly loadRoutes: () => Promise<void>
   /** Signed-out pages use no rooms, so their code loads with the shell. */
   readonly loadRooms: () => Promise<readonly Room[]>
   /** The sign-in page uses no client, so its code loads with the pages that do. */

@@ -1,7 +1,9 @@
 import { clsx, type ClassValue } from 'clsx'
-import { twMerge } from 'tailwind-merge'
 
-/** Joins class names. Of two Tailwind classes for the same property, the later one wins. */
+/**
+ * Joins class names. Two of them must not set the same property: a component marks what its caller
+ * may replace with `base:`, and chooses between the others.
+ */
 export function classNames(...values: ClassValue[]): string {
-  return twMerge(clsx(values))
+  return clsx(values)
 }

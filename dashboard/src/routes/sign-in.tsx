@@ -13,7 +13,7 @@ export const Route = createFileRoute('/sign-in')({
 })
 
 function SignInPage() {
-  const { session } = Route.useRouteContext()
+  const { session, loadRoutes, loadRooms, loadClients } = Route.useRouteContext()
   const router = useRouter()
   const { searchStr } = router.state.location
   return (
@@ -21,6 +21,8 @@ function SignInPage() {
       session={session}
       inviteToken={returnedInvitation(searchStr, import.meta.env.BASE_URL)}
       signUpHref={`/sign-up${searchStr}`}
+      // The page that opens next reports a failure.
+      onSubmit={() => void Promise.allSettled([loadRoutes(), loadRooms(), loadClients()])}
       onSignedIn={() => {
         const { search } = window.location
         router.history.push(

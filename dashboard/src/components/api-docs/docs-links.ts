@@ -1,4 +1,4 @@
-import { linkOptions, useNavigate, useRouter } from '@tanstack/react-router'
+import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { usePreviewEnabled } from '../../data/local/feature-previews.ts'
 import { panelLink, useOpenInPanel } from '../rooms/panel-link.ts'
@@ -38,24 +38,6 @@ export function useOpenDocs(projectRef: string): (place: DocsPlace) => void {
   const navigate = useNavigate()
   const linkTo = useDocsLink(projectRef)
   return useCallback((place) => void navigate(linkTo(place)), [navigate, linkTo])
-}
-
-/** Closes the panel, by going back to the history entry it was opened from if there is one. */
-export function useCloseDocsPanel(): () => void {
-  const navigate = useNavigate()
-  const { history } = useRouter()
-  return useCallback(() => {
-    if (history.location.state.isPanelOpened) {
-      history.back()
-      return
-    }
-    void navigate({
-      to: '.',
-      search: (search) => ({ ...search, apiDocs: undefined }),
-      replace: true,
-      resetScroll: false,
-    })
-  }, [history, navigate])
 }
 
 const docsPanelLink = (place: DocsPlace, isOpen: boolean) =>

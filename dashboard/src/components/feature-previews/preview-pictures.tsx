@@ -77,5 +77,5 @@ const GIVEN = [
 ]
 
 const Line = ({ className }: { className: string }) => (
-  <span className={classNames('h-1.5 rounded-full bg-line-strong', className)} />
+  <span className={classNames('h-1.5 rounded-full base:bg-line-strong', className)} />
 )

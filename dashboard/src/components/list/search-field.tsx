@@ -1,6 +1,7 @@
 import { classNames } from '../../lib/class-names.ts'
 import { useSettledText } from '../../lib/use-settled-text.ts'
 import { SearchInput } from '../../ui/inputs/search-input.tsx'
+import { useHasLeft } from './use-has-left.ts'
 
 type SearchFieldProps = {
   label: string
@@ -15,7 +16,7 @@ export function SearchField({ field, className, ...props }: SearchFieldProps) {
   return (
     <SearchInput
       {...props}
-      className={classNames('w-full sm:w-64', className)}
+      className={classNames('base:w-full sm:w-64', className)}
       value={field.text}
       onValueChange={field.setText}
     />
@@ -29,5 +30,9 @@ type RouteSearchFieldProps = Omit<SearchFieldProps, 'field'> & {
 
 /** The same for a page whose route passes the search on. */
 export function RouteSearchField({ value, onValueChange, ...props }: RouteSearchFieldProps) {
-  return <SearchField {...props} field={useSettledText(value, onValueChange)} />
+  const hasLeft = useHasLeft()
+  const field = useSettledText(value, (text) => {
+    if (!hasLeft()) onValueChange(text)
+  })
+  return <SearchField {...props} field={field} />
 }

@@ -4,11 +4,12 @@ import {
   createRoute,
   createRouter,
   RouterProvider,
+  useNavigate,
 } from '@tanstack/react-router'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { SearchField } from './search-field.tsx'
+import { RouteSearchField, SearchField } from './search-field.tsx'
 import { useSearchParam } from './use-search-param.ts'
 
 function Page() {
@@ -57,30 +58,44 @@ it('follows the URL with the field when the user goes back', async () => {
   expect(screen.getByText('Searched: first')).toBeVisible()
 })
 
-it('does not bring the user back from a page that still loads when the typing settles', async () => {
-  const loading = Promise.withResolvers<undefined>()
-  const started = Promise.withResolvers<undefined>()
-  const root = createRootRoute()
-  const list = createRoute({ getParentRoute: () => root, path: '/jobs', component: Page })
-  const other = createRoute({
-    getParentRoute: () => root,
-    path: '/other',
-    loader: () => {
-      started.resolve(undefined)
-      return loading.promise
-    },
-    component: () => <h1>Other</h1>,
-  })
-  const history = createMemoryHistory({ initialEntries: ['/jobs'] })
-  const routeTree = root.addChildren([list, other])
-  render(<RouterProvider router={createRouter({ routeTree, history }) as never} />)
-  const field = await screen.findByRole('searchbox', { name: 'Search jobs' })
-  await userEvent.type(field, 'ab')
-  act(() => history.push('/other'))
-  await started.promise
-  // Longer than the pause after which typing settles.
-  await new Promise((resolve) => setTimeout(resolve, 400))
-  loading.resolve(undefined)
-  expect(await screen.findByRole('heading', { name: 'Other' })).toBeVisible()
-  expect(history.location.href).toBe('/other')
-})
+/** Its route passes the search on, as those of database objects do. */
+function PageOfRoute() {
+  const navigate = useNavigate()
+  const setSearch = (search: string) =>
+    void navigate({ to: '/jobs' as never, search: { search } as never, replace: true })
+  return <RouteSearchField label="Search jobs" value="" onValueChange={setSearch} />
+}
+
+it.each([
+  { owner: 'the page', Page },
+  { owner: 'its route', Page: PageOfRoute },
+])(
+  'does not bring the user back from a page that still loads when the typing settles, if $owner keeps the search',
+  async ({ Page: Jobs }) => {
+    const loading = Promise.withResolvers<undefined>()
+    const started = Promise.withResolvers<undefined>()
+    const root = createRootRoute()
+    const list = createRoute({ getParentRoute: () => root, path: '/jobs', component: Jobs })
+    const other = createRoute({
+      getParentRoute: () => root,
+      path: '/other',
+      loader: () => {
+        started.resolve(undefined)
+        return loading.promise
+      },
+      component: () => <h1>Other</h1>,
+    })
+    const history = createMemoryHistory({ initialEntries: ['/jobs'] })
+    const routeTree = root.addChildren([list, other])
+    render(<RouterProvider router={createRouter({ routeTree, history }) as never} />)
+    const field = await screen.findByRole('searchbox', { name: 'Search jobs' })
+    await userEvent.type(field, 'ab')
+    act(() => history.push('/other'))
+    await started.promise
+    // Longer than the pause after which typing settles.
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    loading.resolve(undefined)
+    expect(await screen.findByRole('heading', { name: 'Other' })).toBeVisible()
+    expect(history.location.href).toBe('/other')
+  },
+)

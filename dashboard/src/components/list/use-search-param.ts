@@ -1,15 +1,15 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isRecord } from '../../data/client/http.ts'
 import { useSettledText } from '../../lib/use-settled-text.ts'
+import { useHasLeft } from './use-has-left.ts'
 
 /**
  * A parameter of the page's URL, empty if absent. Setting it replaces the history entry, and does
- * nothing once the user has left for another page, which may still be loading while this one is
- * shown: the change would end that navigation.
+ * nothing once the user has left for another page.
  */
 export function useUrlParam(name: string): [string, (value: string) => void] {
-  const router = useRouter()
   const navigate = useNavigate()
+  const hasLeft = useHasLeft()
   const value = useSearch({
     strict: false,
     select: (search: unknown) => {
@@ -18,8 +18,7 @@ export function useUrlParam(name: string): [string, (value: string) => void] {
     },
   })
   const setValue = (next: string) => {
-    const shown = router.state.resolvedLocation?.pathname
-    if (shown !== undefined && shown !== router.latestLocation.pathname) return
+    if (hasLeft()) return
     void navigate({
       to: '.',
       search: (search) => ({ ...search, [name]: next === '' ? undefined : next }),

@@ -1,4 +1,5 @@
-import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
+import { linkOptions, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { isRecord } from '../../data/client/http.ts'
 import type { Panel, Room } from './room.ts'
 
@@ -49,13 +50,29 @@ export function useOpenPanel(): (panel: Panel) => void {
     void navigate(panelLink({ parameter, value: first, isOpen: parameter in search }))
 }
 
+/** Closes a panel, by going back to the history entry it was opened from if there is one. */
+export function useClosePanel(parameter: string): () => void {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  return useCallback(() => {
+    if (history.location.state.isPanelOpened) {
+      history.back()
+      return
+    }
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, [parameter]: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }, [history, navigate, parameter])
+}
+
 /**
  * Search parameters that close every panel, because a panel can show something that only one
  * project has.
  */
 export const closedPanels = (rooms: readonly Room[]): Record<string, undefined> =>
   Object.fromEntries(
-    rooms.flatMap(({ navigation = [] }) =>
-      navigation.flatMap(({ panel }) => (panel ? [[panel.parameter, undefined]] : [])),
-    ),
+    rooms.flatMap(({ panels = [] }) => panels.map(({ parameter }) => [parameter, undefined])),
   )

@@ -2,6 +2,7 @@ import type { Permission } from '@stoa/contract/platform/permissions'
 import type { Capability } from '@stoa/contract/platform/profile'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
 import type { Call } from '../../data/client/api.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
 import type { Place } from '../shell/use-place.ts'
@@ -18,6 +19,7 @@ export type Room = {
   readonly needs?: Needs
   readonly pages: readonly RoomPage[]
   readonly navigation?: readonly NavigationEntry[]
+  readonly panels?: readonly RoomPanel[]
   readonly accountMenu?: readonly AccountMenuEntry[]
   readonly actions?: readonly RoomAction[]
   readonly searches?: readonly PaletteSource[]
@@ -70,7 +72,21 @@ export type NavigationEntry = {
   readonly needs?: Needs
 }
 
-/** A side panel over the open page. Its state is part of the URL. */
+/** Content for the right side of a project's pages. The URL says what is open in it. */
+export type RoomPanel = {
+  /** The search parameter for the panel's content, absent while the panel is closed. */
+  readonly parameter: string
+  readonly title: string
+  readonly load: () => Promise<ComponentType<PanelProps>>
+}
+
+export type PanelProps = {
+  projectRef: string
+  /** The value of the search parameter. */
+  content: string
+}
+
+/** A panel that opens instead of a page. */
 export type Panel = {
   /** Key of the feature preview that turns the page into a panel. */
   readonly preview: string

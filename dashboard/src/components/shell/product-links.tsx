@@ -26,8 +26,8 @@ export function ProductLinks({ products, onNavigate }: ProductLinksProps) {
           <li
             key={id}
             className={classNames(
-              isFirstOfGroup && 'mt-1.5 border-t pt-2',
-              group === 'settings' && 'mt-auto',
+              isFirstOfGroup && 'border-t pt-2',
+              group === 'settings' ? 'mt-auto' : isFirstOfGroup && 'mt-1.5',
             )}
           >
             <NavigationLink

@@ -13,6 +13,7 @@ import { currentEntry, listBeside, navigationFor } from './navigation.ts'
 import { NavigationSheet } from './navigation-sheet.tsx'
 import { PageColumn } from './page-column.tsx'
 import { SideNavigation } from './side-navigation.tsx'
+import { PanelRegion } from './panel-region.tsx'
 import { SharedActions } from './shared-actions.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
@@ -119,6 +120,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <UnsavedFormsGuard>{children}</UnsavedFormsGuard>
         </main>
+        {place.kind === 'project' && <PanelRegion projectRef={place.ref} />}
       </div>
       <NavigationSheet
         open={isOpen('navigation')}

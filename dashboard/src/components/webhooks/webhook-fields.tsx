@@ -4,46 +4,45 @@ import { Switch } from '../../ui/inputs/switch.tsx'
 import { CheckList } from '../form/check-list.tsx'
 import { Toggle } from '../settings/toggle.tsx'
 
-type ReceiverFieldsProps = {
-  value: { name: string; url: string }
-  nameProblem: string | undefined
-  urlDescription: string
-  urlProblem: string | undefined
-  onChange: (change: { name?: string; url?: string }) => void
+type TextFieldProps = {
+  value: string
+  problem: string | undefined
+  onChange: (value: string) => void
 }
 
-/** The name and the URL of a webhook. */
-export function ReceiverFields({
-  value,
-  nameProblem,
-  urlDescription,
-  urlProblem,
-  onChange,
-}: ReceiverFieldsProps) {
+export function WebhookName({ value, problem, onChange }: TextFieldProps) {
   return (
-    <>
-      <Field label="Name" error={nameProblem}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={value.name}
-            onChange={({ target }) => onChange({ name: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="URL" description={urlDescription} error={urlProblem}>
-        {(control) => (
-          <Input
-            {...control}
-            className="font-mono text-xs"
-            autoComplete="off"
-            value={value.url}
-            onChange={({ target }) => onChange({ url: target.value })}
-          />
-        )}
-      </Field>
-    </>
+    <Field label="Name" error={problem}>
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete="off"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function WebhookUrl({
+  value,
+  problem,
+  description,
+  onChange,
+}: TextFieldProps & { description: string }) {
+  return (
+    <Field label="URL" description={description} error={problem}>
+      {(control) => (
+        <Input
+          {...control}
+          className="font-mono text-xs"
+          autoComplete="off"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   )
 }
 

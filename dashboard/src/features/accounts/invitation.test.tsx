@@ -30,6 +30,7 @@ const signInProps = {
   session: signedOut,
   inviteToken: 'token',
   signUpHref: '/sign-up',
+  onSubmit: () => undefined,
   onSignedIn: () => undefined,
 }
 const signUpProps = {

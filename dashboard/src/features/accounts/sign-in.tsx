@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { hasErrorCode } from '../../data/client/api-error.ts'
 import type { Credentials, Session } from '../../data/client/session.ts'
-import { requestConfirmation } from '../../data/client/sign-up.ts'
 import { pageStorage } from '../../lib/storage.ts'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { ConfirmEmail } from './confirm-email.tsx'
+import type { ConfirmEmail } from './confirm-email.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { InvitationText } from './invitation-text.tsx'
 import { usePublicInstallation } from './use-public-installation.ts'
@@ -19,26 +18,33 @@ type SignInProps = {
   inviteToken: string | undefined
   /** URL of the sign-up page with the same query string. */
   signUpHref: string
+  /** Called when the password is sent, so that the first page can load until it is checked. */
+  onSubmit: () => void
   onSignedIn: () => void
 }
 
-export function SignIn({ session, inviteToken, signUpHref, onSignedIn }: SignInProps) {
+export function SignIn({ session, inviteToken, signUpHref, onSubmit, onSignedIn }: SignInProps) {
   const installation = usePublicInstallation()
   const invitation = usePublicInvitation(inviteToken)
   const explain = useReturnedError()
-  const [unconfirmed, setUnconfirmed] = useState<string>()
+  const [unconfirmed, setUnconfirmed] = useState<{ email: string; Page: typeof ConfirmEmail }>()
   const signIn = async (credentials: Credentials) => {
+    onSubmit()
     try {
       await session.signIn(credentials)
     } catch (error) {
       if (!hasErrorCode(error, 'email_not_confirmed')) return explain(error)
+      const [{ ConfirmEmail: Page }, { requestConfirmation }] = await Promise.all([
+        import('./confirm-email.tsx'),
+        import('../../data/client/sign-up.ts'),
+      ])
       await requestConfirmation(pageStorage, credentials.email)
-      return setUnconfirmed(credentials.email)
+      return setUnconfirmed({ email: credentials.email, Page })
     }
     onSignedIn()
   }
   if (unconfirmed)
-    return <ConfirmEmail session={session} email={unconfirmed} onSignedIn={onSignedIn} />
+    return <unconfirmed.Page session={session} email={unconfirmed.email} onSignedIn={onSignedIn} />
   const open = invitation?.state === 'open' ? invitation : undefined
   return (
     <AuthPage

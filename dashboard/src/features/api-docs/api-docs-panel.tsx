@@ -6,12 +6,12 @@ import {
   type DocsPlace,
 } from '../../components/api-docs/docs-address.ts'
 import { DocsLink } from '../../components/api-docs/docs-link.tsx'
-import { useCloseDocsPanel, useHasDocsPanel } from '../../components/api-docs/docs-links.ts'
+import { useHasDocsPanel } from '../../components/api-docs/docs-links.ts'
 import { DOCS_PANEL } from '../../components/api-docs/docs-panel-search.ts'
+import type { PanelProps } from '../../components/rooms/room.ts'
 import { SwitchedOffPreview } from '../../components/feature-previews/switched-off-preview.tsx'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { Authentication } from './authentication.tsx'
 import { ContentsList } from './contents-list.tsx'
 import { useDocs } from './docs-context.ts'
@@ -21,41 +21,33 @@ import { GeneratedTypes } from './generated-types.tsx'
 import { Introduction } from './introduction.tsx'
 import { TableDocs } from './table-docs.tsx'
 
-type ApiDocsPanelProps = {
-  projectRef: string
-  /** The open page, as named in the URL. */
-  address: string
-}
-
-/** A project's API documentation in a panel over the current page. */
-export function ApiDocsPanel({ projectRef, address }: ApiDocsPanelProps) {
+/** A project's API documentation in the panel of the shell. The content is the open page. */
+export function ApiDocsPanel({ projectRef, content }: PanelProps) {
   const hasPanel = useHasDocsPanel()
-  const close = useCloseDocsPanel()
-  const place = parseDocsPlace(address)
+  const place = parseDocsPlace(content)
+  if (hasPanel) {
+    return (
+      <DocsProvider surface="panel" projectRef={projectRef} schema={place.schema}>
+        <Layout id={formatDocsPlace(place)}>{pageOf(place)}</Layout>
+      </DocsProvider>
+    )
+  }
   return (
-    <SidePanel name="api-docs" title="API docs" onClose={close}>
-      {hasPanel ? (
-        <DocsProvider surface="panel" projectRef={projectRef} schema={place.schema}>
-          <Layout id={formatDocsPlace(place)}>{pageOf(place)}</Layout>
-        </DocsProvider>
-      ) : (
-        <div className="p-4 sm:p-6">
-          <SwitchedOffPreview
-            previewKey={DOCS_PANEL.preview}
-            action={
-              <Button asChild>
-                <DocsLink projectRef={projectRef} place={place}>
-                  Open as a page
-                </DocsLink>
-              </Button>
-            }
-          >
-            With the preview, API docs open in this panel. Without it, they are separate pages with
-            the same content.
-          </SwitchedOffPreview>
-        </div>
-      )}
-    </SidePanel>
+    <div className="p-4 sm:p-6">
+      <SwitchedOffPreview
+        previewKey={DOCS_PANEL.preview}
+        action={
+          <Button asChild>
+            <DocsLink projectRef={projectRef} place={place}>
+              Open as a page
+            </DocsLink>
+          </Button>
+        }
+      >
+        With the preview, API docs open in this panel. Without it, they are separate pages with the
+        same content.
+      </SwitchedOffPreview>
+    </div>
   )
 }
 

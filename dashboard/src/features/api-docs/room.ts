@@ -11,6 +11,13 @@ export const apiDocs: Room = {
     { path: '/project/$ref/api/tables/$name', title: 'API docs of a table' },
     { path: '/project/$ref/api/functions/$name', title: 'API docs of a function' },
   ],
+  panels: [
+    {
+      parameter: DOCS_PANEL.parameter,
+      title: 'API docs',
+      load: async () => (await import('./api-docs-panel.tsx')).ApiDocsPanel,
+    },
+  ],
   navigation: [
     {
       product: 'apiDocs',

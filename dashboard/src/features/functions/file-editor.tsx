@@ -77,7 +77,7 @@ export function FileEditor(props: FileEditorProps) {
       {!isText && (
         <p className="p-3 text-muted">This file isn’t text. Deploying keeps it unchanged.</p>
       )}
-      <div className={classNames('flex min-w-0 flex-col', !isText && 'hidden')}>
+      <div className={classNames('min-w-0 flex-col', isText ? 'flex' : 'hidden')}>
         <div className="h-112 p-0.5 outline-focus has-[.focused]:outline-2 has-[.focused]:-outline-offset-2 max-md:h-96">
           <CodeEditor
             files={files}

@@ -41,8 +41,8 @@ export function Mailbox({ description, emptyText, mails, error, onRetry }: Mailb
                   aria-current={mail.id === chosen.id}
                   onClick={() => choose(mail.id)}
                   className={classNames(
-                    'grid w-full gap-0.5 px-3 py-2 text-left transition-colors hover:bg-hover',
-                    mail.id === chosen.id && 'bg-selected hover:bg-selected',
+                    'grid w-full gap-0.5 px-3 py-2 text-left transition-colors',
+                    mail.id === chosen.id ? 'bg-selected' : 'hover:bg-hover',
                   )}
                 >
                   <span className="flex items-baseline justify-between gap-2">

@@ -76,8 +76,8 @@ function Item({ snippet, currentId, canWrite, onOpen, ...actions }: ItemProps) {
         onClick={() => onOpen(snippet.id)}
         aria-current={isCurrent ? 'page' : undefined}
         className={classNames(
-          'flex h-10 w-full min-w-0 flex-col justify-center rounded-md pr-8 pl-2 text-left transition-colors hover:bg-hover',
-          isCurrent && 'bg-selected hover:bg-selected',
+          'flex h-10 w-full min-w-0 flex-col justify-center rounded-md pr-8 pl-2 text-left transition-colors',
+          isCurrent ? 'bg-selected' : 'hover:bg-hover',
         )}
       >
         <span className="w-full truncate leading-4">{snippet.name}</span>

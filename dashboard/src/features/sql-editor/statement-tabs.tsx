@@ -54,8 +54,8 @@ function Tab({ isChosen, onChoose, children }: TabProps) {
       aria-selected={isChosen}
       onClick={onChoose}
       className={classNames(
-        'flex h-9 items-center gap-1.5 border-b border-transparent text-xs whitespace-nowrap text-muted transition-colors hover:text-text',
-        isChosen && 'border-text text-text',
+        'flex h-9 items-center gap-1.5 border-b text-xs whitespace-nowrap transition-colors',
+        isChosen ? 'border-text text-text' : 'border-transparent text-muted hover:text-text',
       )}
     >
       {children}

@@ -114,8 +114,8 @@ function Item({ table, depth, canChange, currentId, onOpen, ...actions }: ItemPr
         aria-current={isCurrent ? 'page' : undefined}
         title={table.comment ?? undefined}
         className={classNames(
-          'flex h-7 w-full min-w-0 items-center gap-2 rounded-md pr-8 pl-2 text-left text-muted transition-colors hover:bg-hover hover:text-text pointer-coarse:h-10',
-          isCurrent && 'bg-selected text-text hover:bg-selected',
+          'flex h-7 w-full min-w-0 items-center gap-2 rounded-md pr-8 pl-2 text-left transition-colors pointer-coarse:h-10',
+          isCurrent ? 'bg-selected text-text' : 'text-muted hover:bg-hover hover:text-text',
         )}
       >
         <Icon className="size-4 shrink-0" aria-label={label} />

@@ -10,11 +10,7 @@ import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useSchemaForm } from '../../components/form/use-endpoint-form.ts'
 import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
-import {
-  EnabledToggle,
-  EventList,
-  ReceiverFields,
-} from '../../components/webhooks/webhook-fields.tsx'
+import { EnabledToggle, EventList, WebhookName } from '../../components/webhooks/webhook-fields.tsx'
 import {
   useCreateDatabaseWebhook,
   useUpdateDatabaseWebhook,
@@ -28,6 +24,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { Textarea } from '../../ui/inputs/textarea.tsx'
 import { headersText, readHeaders } from './header-text.ts'
+import { TargetFields } from './target-fields.tsx'
 
 type SheetProps = { projectRef: string; onClose: () => void }
 
@@ -113,7 +110,12 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
   return (
     <Sheet open title="New webhook" onClose={onClose}>
       <SheetForm submitLabel="Create webhook" {...state} onCancel={onClose}>
-        <RequestFields value={typed} problems={problems} onChange={change} />
+        <RequestFields
+          projectRef={projectRef}
+          value={typed}
+          problems={problems}
+          onChange={change}
+        />
         <Field label="Schema">
           {(control) => (
             <SchemaSelector
@@ -193,7 +195,12 @@ export function EditWebhookSheet({
   return (
     <Sheet open title={`Edit ${webhook.name}`} onClose={onClose}>
       <SheetForm submitLabel="Save" {...state} onCancel={onClose}>
-        <RequestFields value={typed} problems={problems} onChange={change} />
+        <RequestFields
+          projectRef={projectRef}
+          value={typed}
+          problems={problems}
+          onChange={change}
+        />
         <EnabledToggle isEnabled={typed.enabled} onChange={(isOn) => change({ enabled: isOn })} />
         {webhook.trigger !== null && <CodeBlock label="Trigger" code={webhook.trigger} wrap />}
       </SheetForm>
@@ -203,20 +210,25 @@ export function EditWebhookSheet({
 }
 
 type RequestFieldsProps = {
+  projectRef: string
   value: Receiver
   problems: { readonly [Name in keyof Receiver]?: string | undefined }
   onChange: (next: Partial<Receiver>) => void
 }
 
-function RequestFields({ value, problems, onChange }: RequestFieldsProps) {
+function RequestFields({ projectRef, value, problems, onChange }: RequestFieldsProps) {
   return (
     <>
-      <ReceiverFields
-        value={value}
-        urlDescription="Receives POST requests. For an edge function of this project, enter /functions/v1/ followed by its name."
-        nameProblem={problems.name}
-        urlProblem={problems.url}
-        onChange={onChange}
+      <WebhookName
+        value={value.name}
+        problem={problems.name}
+        onChange={(name) => onChange({ name })}
+      />
+      <TargetFields
+        projectRef={projectRef}
+        value={value.url}
+        problem={problems.url}
+        onChange={(url) => onChange({ url })}
       />
       <Field
         label="Headers"

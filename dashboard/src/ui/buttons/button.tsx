@@ -1,24 +1,24 @@
 import { cva, type VariantProps } from 'class-variance-authority'
-import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { Spinner } from '../feedback/spinner.tsx'
+import { AsChild } from './as-child.tsx'
 
 export const buttonVariants = cva(
-  'relative inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50',
+  'base:relative inline-flex base:shrink-0 items-center base:justify-center gap-1.5 base:rounded-md border font-medium whitespace-nowrap transition-colors select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50',
   {
     variants: {
       variant: {
         primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
         secondary: 'border-line-strong bg-raised hover:bg-hover data-[state=open]:bg-hover',
         ghost:
-          'border-transparent text-muted hover:bg-hover hover:text-text data-[state=open]:bg-hover data-[state=open]:text-text',
+          'border-transparent base:text-muted hover:bg-hover hover:text-text data-[state=open]:bg-hover data-[state=open]:text-text',
         danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover',
         warning: 'border-transparent bg-warning text-on-warning hover:bg-warning-hover',
         success: 'border-transparent bg-success text-on-success hover:bg-success-hover',
       },
       size: {
-        sm: 'h-6 px-2 text-xs pointer-coarse:h-8',
+        sm: 'h-6 base:px-2 text-xs pointer-coarse:h-8',
         md: 'h-7 px-2.5 text-sm pointer-coarse:h-8',
         lg: 'h-9 px-4 text-sm',
         icon: 'size-7 text-sm pointer-coarse:size-8',
@@ -53,9 +53,9 @@ export function Button({
   const classes = classNames(buttonVariants({ variant, size }), className)
   if (asChild) {
     return (
-      <Slot.Root data-slot="button" className={classes} {...props}>
+      <AsChild data-slot="button" className={classes} {...props}>
         {children}
-      </Slot.Root>
+      </AsChild>
     )
   }
   return (

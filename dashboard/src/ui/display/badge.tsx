@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 
 const badgeVariants = cva(
-  'inline-flex h-5 items-center gap-1 rounded-sm border px-1.5 text-2xs font-medium whitespace-nowrap',
+  'base:inline-flex h-5 items-center gap-1 rounded-sm border px-1.5 text-2xs font-medium whitespace-nowrap',
   {
     variants: {
       variant: {

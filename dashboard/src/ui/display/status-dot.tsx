@@ -21,7 +21,11 @@ export function StatusDot({
     <span
       data-slot="status-dot"
       aria-hidden
-      className={classNames('inline-block size-2 shrink-0 rounded-full', TONES[tone], className)}
+      className={classNames(
+        'inline-block base:size-2 shrink-0 rounded-full',
+        TONES[tone],
+        className,
+      )}
       {...props}
     />
   )

@@ -66,7 +66,7 @@ export function TableHeader({
     <th
       scope="col"
       className={classNames(
-        'h-8 px-3 whitespace-nowrap',
+        'h-8 base:px-3 whitespace-nowrap',
         align === 'right' && 'text-right',
         className,
       )}
@@ -91,7 +91,11 @@ export function TableCell({
 }: Omit<ComponentProps<'td'>, 'align'> & Align) {
   return (
     <td
-      className={classNames('h-10 px-3 py-1', align === 'right' && 'text-right', className)}
+      className={classNames(
+        'h-10 base:px-3 base:py-1',
+        align === 'right' && 'text-right',
+        className,
+      )}
       {...props}
     />
   )

@@ -26,7 +26,7 @@ export function ErrorState({
     <div
       data-slot="error-state"
       role="alert"
-      className={classNames('flex gap-3 rounded-md border bg-raised p-4', className)}
+      className={classNames('flex gap-3 rounded-md base:border base:bg-raised base:p-4', className)}
       {...props}
     >
       <CircleAlert className="mt-0.5 text-danger-text" />

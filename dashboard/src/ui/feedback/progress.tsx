@@ -8,15 +8,28 @@ const TONES = {
   success: '[&::-moz-progress-bar]:bg-success [&::-webkit-progress-value]:bg-success',
 }
 
+const SHAPES = {
+  round: 'rounded-full [&::-webkit-progress-value]:rounded-full',
+  square: 'rounded-none',
+}
+
 type ProgressProps = Omit<ComponentProps<'progress'>, 'value' | 'max'> & {
   /** 0 to 100. */
   value: number
   /** Accessible name. */
   label: string
   tone?: keyof typeof TONES
+  shape?: keyof typeof SHAPES
 }
 
-export function Progress({ value, label, tone = 'accent', className, ...props }: ProgressProps) {
+export function Progress({
+  value,
+  label,
+  tone = 'accent',
+  shape = 'round',
+  className,
+  ...props
+}: ProgressProps) {
   return (
     <progress
       data-slot="progress"
@@ -24,8 +37,9 @@ export function Progress({ value, label, tone = 'accent', className, ...props }:
       value={value}
       max={100}
       className={classNames(
-        'h-1 w-full appearance-none overflow-hidden rounded-full bg-selected [&::-webkit-progress-bar]:bg-selected [&::-webkit-progress-value]:rounded-full',
+        'h-1 base:w-full appearance-none overflow-hidden bg-selected [&::-webkit-progress-bar]:bg-selected',
         TONES[tone],
+        SHAPES[shape],
         className,
       )}
       {...props}

@@ -14,6 +14,11 @@ type CalendarProps = {
   takesFocus?: boolean
 }
 
+const toneOf = (day: Day, { active, value }: { active: Day; value: Day | undefined }) => {
+  if (day === value) return 'bg-accent text-on-accent hover:bg-accent-hover'
+  return day.slice(0, 7) === active.slice(0, 7) ? 'hover:bg-hover' : 'text-muted hover:bg-hover'
+}
+
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 const words = (day: Day, options: Intl.DateTimeFormatOptions) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en', { ...options, timeZone: 'UTC' })
@@ -101,10 +106,9 @@ export function Calendar({ value, onValueChange, takesFocus = false }: CalendarP
                       onValueChange(day)
                     }}
                     className={classNames(
-                      'grid size-8 place-items-center rounded-md text-xs tabular-nums hover:bg-hover',
-                      day.slice(0, 7) !== active.slice(0, 7) && 'text-muted',
+                      'grid size-8 place-items-center rounded-md text-xs tabular-nums',
                       day === today && 'font-semibold underline underline-offset-4',
-                      day === value && 'bg-accent text-on-accent hover:bg-accent-hover',
+                      toneOf(day, { active, value }),
                     )}
                   >
                     {Number(day.slice(8))}

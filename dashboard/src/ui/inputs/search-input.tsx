@@ -22,7 +22,7 @@ export function SearchInput({
   ref,
 }: SearchInputProps) {
   return (
-    <div data-slot="search-input" className={classNames('relative min-w-0', className)}>
+    <div data-slot="search-input" className={classNames('relative base:min-w-0', className)}>
       <Search className="pointer-events-none absolute top-1/2 left-2 size-3.5 -translate-y-1/2 text-muted" />
       <Input
         ref={ref}

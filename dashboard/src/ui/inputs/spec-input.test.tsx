@@ -12,7 +12,7 @@ it('an input is as small as a button by default', () => {
       <Button>Save</Button>
     </>,
   )
-  expect(screen.getByLabelText('Name')).toHaveClass('h-7', 'text-sm')
+  expect(screen.getByLabelText('Name')).toHaveClass('base:h-7', 'base:text-sm')
   expect(screen.getByRole('button')).toHaveClass('h-7', 'text-sm')
   expect(screen.getByLabelText('Large')).toHaveClass('h-10')
   expect(screen.getByLabelText('Large')).not.toHaveClass('h-7')

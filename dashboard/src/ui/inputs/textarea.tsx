@@ -7,7 +7,7 @@ export function Textarea({ className, rows = 3, ...props }: ComponentProps<'text
     <textarea
       data-slot="textarea"
       rows={rows}
-      className={classNames(controlClasses, 'resize-y px-2 py-1', className)}
+      className={classNames(controlClasses, 'base:resize-y px-2 py-1', className)}
       {...props}
     />
   )

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { classNames } from '../../lib/class-names.ts'
 import { readSetting, writeSetting } from '../../lib/storage.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../buttons/button.tsx'
@@ -23,7 +24,8 @@ const isWidth = (value: unknown): value is number =>
   typeof value === 'number' && value >= LEAST && value <= MOST
 
 /**
- * A panel over the right side of the page, which remains usable. It takes the focus when it opens
+ * A panel at the right side of the page, which remains usable. A wide window shows it beside the
+ * page, of which it takes up to half; otherwise it is over the page. It takes the focus when it opens
  * and returns it when it closes. Escape closes it while it has the focus, and its left edge can be
  * moved by pointer and arrow keys. On a narrow window it is a sheet over the whole page.
  */
@@ -48,6 +50,7 @@ type BesideProps = Omit<SidePanelProps, 'name'> & { settingKey: string }
 function Beside({ settingKey, title, onClose, children }: BesideProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
+  const isDocked = useMedia('(width >= 100rem)')
   const [width, setWidth] = useState(() => readSetting(settingKey, FIRST, isWidth))
   useEffect(() => takeFocus(panel.current), [])
   const closeOnEscape = (event: KeyboardEvent) => {
@@ -65,8 +68,13 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
       aria-labelledby={titleId}
       tabIndex={-1}
       onKeyDown={closeOnEscape}
-      style={{ width: `min(${width}px, 100vw - 4rem)` }}
-      className="fixed top-(--shell-top) right-0 bottom-0 z-30 flex animate-slide-in flex-col border-l bg-surface shadow-float outline-none"
+      style={{ width: `min(${width}px, ${isDocked ? '50vw' : '100vw - 4rem'})` }}
+      className={classNames(
+        'flex animate-slide-in flex-col border-l bg-surface outline-none',
+        isDocked
+          ? 'sticky top-(--shell-top) h-[calc(100dvh-var(--shell-top))] shrink-0 self-start'
+          : 'fixed top-(--shell-top) right-0 bottom-0 z-30 shadow-float',
+      )}
     >
       <DragHandle
         label={`Width of ${title}`}
@@ -80,7 +88,7 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
         onKeep={(kept) => writeSetting(settingKey, kept)}
         className="absolute inset-y-0 -left-1 z-20 w-1.5 cursor-col-resize touch-none outline-none transition-colors hover:bg-accent/30 focus-visible:bg-focus active:bg-accent/50"
       />
-      <header className="flex min-h-12 items-center justify-between gap-4 border-b px-4 py-2">
+      <div className="flex min-h-12 items-center justify-between gap-4 border-b px-4 py-2">
         <h2 id={titleId} className="truncate text-sm font-semibold">
           {title}
         </h2>
@@ -93,7 +101,7 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
         >
           <X />
         </Button>
-      </header>
+      </div>
       {children}
     </section>
   )

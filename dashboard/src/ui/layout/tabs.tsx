@@ -60,7 +60,7 @@ export function TabsContent({ className, ...props }: ComponentProps<typeof Primi
   return (
     <Primitive.Content
       data-slot="tabs-content"
-      className={classNames('pt-3', className)}
+      className={classNames('base:pt-3', className)}
       {...props}
     />
   )

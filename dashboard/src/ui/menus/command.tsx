@@ -20,7 +20,7 @@ export function CommandInput({ className, ...props }: ComponentProps<typeof Prim
       <Search className="size-3.5 text-muted" />
       <Primitive.Input
         data-slot="command-input"
-        className={classNames('h-8 w-full bg-transparent text-sm outline-none', className)}
+        className={classNames('base:h-8 w-full bg-transparent text-sm outline-none', className)}
         {...props}
       />
     </div>
@@ -31,7 +31,7 @@ export function CommandList({ className, ...props }: ComponentProps<typeof Primi
   return (
     <Primitive.List
       data-slot="command-list"
-      className={classNames('max-h-72 min-h-0 scroll-py-1 overflow-y-auto p-1', className)}
+      className={classNames('base:max-h-72 min-h-0 scroll-py-1 overflow-y-auto p-1', className)}
       {...props}
     />
   )

@@ -45,7 +45,10 @@ export function DropdownMenuRadioItem({
   ...props
 }: ComponentProps<typeof Primitive.RadioItem>) {
   return (
-    <Primitive.RadioItem className={classNames(menuClasses.item, 'pr-8', className)} {...props}>
+    <Primitive.RadioItem
+      className={classNames(menuClasses.item, menuClasses.plain, 'pr-8', className)}
+      {...props}
+    >
       {children}
       <Primitive.ItemIndicator className="absolute right-2">
         <Check className="size-3.5" />
@@ -60,7 +63,10 @@ export function DropdownMenuCheckboxItem({
   ...props
 }: ComponentProps<typeof Primitive.CheckboxItem>) {
   return (
-    <Primitive.CheckboxItem className={classNames(menuClasses.item, 'pr-8', className)} {...props}>
+    <Primitive.CheckboxItem
+      className={classNames(menuClasses.item, menuClasses.plain, 'pr-8', className)}
+      {...props}
+    >
       {children}
       <Primitive.ItemIndicator className="absolute right-2">
         <Check className="size-3.5" />

@@ -24,7 +24,7 @@ export function MenuItem({
     <Item
       className={classNames(
         menuClasses.item,
-        variant === 'danger' && menuClasses.danger,
+        variant === 'danger' ? menuClasses.danger : menuClasses.plain,
         className,
       )}
       {...props}

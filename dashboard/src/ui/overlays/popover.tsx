@@ -20,7 +20,7 @@ export function PopoverContent({
         sideOffset={sideOffset}
         collisionPadding={8}
         className={classNames(
-          'z-50 max-h-(--radix-popover-content-available-height) w-72 animate-rise-in overflow-auto rounded-md border bg-raised p-3 shadow-float outline-none',
+          'z-50 max-h-(--radix-popover-content-available-height) base:w-72 animate-rise-in base:overflow-auto rounded-md border bg-raised base:p-3 shadow-float outline-none',
           className,
         )}
         {...props}

@@ -11,7 +11,7 @@ import {
 
 const SIZES = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-xl', xl: 'sm:max-w-3xl' }
 const SIDES = {
-  right: 'right-0 border-l animate-slide-in',
+  right: 'right-0 base:border-l animate-slide-in',
   left: 'left-0 border-r animate-slide-in-left',
 }
 
@@ -49,7 +49,7 @@ export function Sheet({
         looks={LOOKS}
         onCloseAutoFocus={returnFocus}
         className={classNames(
-          'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-float outline-none',
+          'fixed inset-y-0 z-40 flex w-full flex-col base:bg-raised shadow-float outline-none',
           SIDES[side],
           SIZES[size],
           className,
@@ -64,7 +64,7 @@ export function SheetBody({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       data-slot="sheet-body"
-      className={classNames('min-h-0 flex-1 overflow-y-auto p-4', className)}
+      className={classNames('min-h-0 flex-1 overflow-y-auto base:p-4', className)}
       {...props}
     />
   )

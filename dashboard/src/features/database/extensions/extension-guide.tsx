@@ -17,8 +17,8 @@ export function ExtensionGuide({ extension }: { extension: CataloguedExtension }
     (other) => other.name !== name && other.tags.some((tag) => extension.tags.includes(tag)),
   )
   return (
-    <main className="mx-auto max-w-3xl px-4 py-8 sm:px-6">
-      <Page width="narrow" className="mx-0 px-0">
+    <main className="mx-auto max-w-3xl py-8">
+      <Page width="narrow">
         <p className="mb-2 text-xs text-muted">
           <Link to="/" className="font-medium text-text hover:underline">
             Stoa

@@ -49,8 +49,8 @@ export function EntryRow({
       style={{ top: index * ROW_HEIGHT, height: ROW_HEIGHT }}
       className={classNames(
         COLUMNS,
-        'absolute inset-x-0 cursor-default border-b border-line hover:bg-hover',
-        (isSelected || isShown) && 'bg-selected hover:bg-selected',
+        'absolute inset-x-0 cursor-default border-b border-line',
+        isSelected || isShown ? 'bg-selected' : 'hover:bg-hover',
         isActive &&
           'group-focus-visible/list:outline-2 group-focus-visible/list:-outline-offset-2 group-focus-visible/list:outline-focus',
       )}

@@ -1,6 +1,7 @@
 import type { StorageBucket } from '@stoa/contract/services/storage/members'
 import { useMemo, useState } from 'react'
 import { LeaveQuestion } from '../../../components/leave-question.tsx'
+import { useHasLeft } from '../../../components/list/use-has-left.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import {
   useObjectInfo,
@@ -52,9 +53,10 @@ export function Explorer({
   onSearch,
 }: ExplorerProps) {
   const { folder = '', file, sort = 'name', order = 'asc', search: settled = '' } = search
-  const { text: typed, setText } = useSettledText(settled, (text) =>
-    onSearch({ ...search, search: text || undefined }, { replace: true }),
-  )
+  const hasLeft = useHasLeft()
+  const { text: typed, setText } = useSettledText(settled, (text) => {
+    if (!hasLeft()) onSearch({ ...search, search: text || undefined }, { replace: true })
+  })
   const [scope, setScope] = useState<SearchScope>('folder')
   const isSearching = scope === 'bucket' && typed.trim() !== ''
   const searched = isSearching ? settled : ''

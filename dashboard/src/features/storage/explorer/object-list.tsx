@@ -239,7 +239,7 @@ function SortHeader({ sort, label, className, order, onOrder }: SortHeaderProps)
     <span
       role="columnheader"
       aria-sort={isSorted ? direction : 'none'}
-      className={classNames('flex font-medium', className)}
+      className={classNames('base:flex font-medium', className)}
     >
       <button
         type="button"

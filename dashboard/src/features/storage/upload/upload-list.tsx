@@ -85,11 +85,7 @@ export function UploadList({ queue, projectRef, bucket }: UploadListProps) {
         )}
       </header>
       {isBusy && (
-        <Progress
-          label="All uploads"
-          value={percentOf(uploads)}
-          className="block rounded-none [&::-webkit-progress-value]:rounded-none"
-        />
+        <Progress label="All uploads" value={percentOf(uploads)} shape="square" className="block" />
       )}
       <ul className="max-h-48 divide-y overflow-y-auto border-t">
         {shown.map((upload) => (

@@ -8,7 +8,8 @@ import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import {
   EnabledToggle,
   EventList,
-  ReceiverFields,
+  WebhookName,
+  WebhookUrl,
 } from '../../../components/webhooks/webhook-fields.tsx'
 import { useBuckets } from '../../../data/resources/storage/buckets.ts'
 import {
@@ -103,12 +104,16 @@ function WebhookForm({ projectRef, initial, mutation, onSaved, ...props }: Webho
   return (
     <Sheet open title={props.title} onClose={props.onClose}>
       <SheetForm submitLabel={props.submitLabel} {...state} onCancel={props.onClose}>
-        <ReceiverFields
-          value={options}
-          urlDescription="Receives POST requests, signed as Standard Webhooks."
-          nameProblem={problems.name}
-          urlProblem={problems.url}
-          onChange={change}
+        <WebhookName
+          value={options.name}
+          problem={problems.name}
+          onChange={(next) => change({ name: next })}
+        />
+        <WebhookUrl
+          value={options.url}
+          description="Receives POST requests, signed as Standard Webhooks."
+          problem={problems.url}
+          onChange={(next) => change({ url: next })}
         />
         <Field label="Bucket">
           {(control) => (

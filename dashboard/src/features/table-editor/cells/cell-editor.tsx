@@ -100,8 +100,8 @@ export function CellEditor({ column, value, onCommit, onCancel, ...props }: Cell
         }}
         onEscapeKeyDown={(event) => event.preventDefault()}
         className={classNames(
-          'w-auto max-w-[90vw] min-w-(--radix-popover-trigger-width) animate-none border-focus p-0',
-          input === 'json' && 'w-md',
+          'max-w-[90vw] min-w-(--radix-popover-trigger-width) animate-none border-focus p-0',
+          input === 'json' ? 'w-md' : 'w-auto',
         )}
       >
         {reference !== undefined && (
@@ -198,8 +198,8 @@ function CellText({ column, text, isNull, isInvalid, isSelected, onType }: CellT
       }}
       onChange={(event) => onType(event.target.value)}
       className={classNames(
-        'block w-full min-w-56 resize-none bg-transparent px-2.5 py-1.5 font-mono text-xs leading-5 outline-none',
-        (input === 'long-text' || input === 'json') && 'min-w-80 resize',
+        'block w-full bg-transparent px-2.5 py-1.5 font-mono text-xs leading-5 outline-none',
+        input === 'long-text' || input === 'json' ? 'min-w-80 resize' : 'min-w-56 resize-none',
       )}
     />
   )

@@ -1,17 +1,10 @@
 import { createFileRoute, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { DocsPanelSearch, keepDocsPanel } from '../../../components/api-docs/docs-panel-search.ts'
 import { findPage } from '../../../components/rooms/pages.ts'
 import { useRooms } from '../../../components/rooms/rooms-context.ts'
 import { useLandingPath } from '../../../data/resources/accounts/landing.ts'
 import { projectQuery, projectsQuery } from '../../../data/resources/projects/projects.ts'
 import { ProjectGate } from '../../../features/projects/project-gate.tsx'
-
-const ApiDocsPanel = lazy(() =>
-  import('../../../features/api-docs/api-docs-panel.tsx').then((module) => ({
-    default: module.ApiDocsPanel,
-  })),
-)
 
 export const Route = createFileRoute('/_app/project/$ref')({
   validateSearch: DocsPanelSearch,
@@ -26,25 +19,19 @@ export const Route = createFileRoute('/_app/project/$ref')({
 
 function ProjectLayout() {
   const { ref } = Route.useParams()
-  const { apiDocs } = Route.useSearch()
   const { pathname } = useLocation()
   const found = findPage(useRooms(), pathname)
   const worksWithoutDatabase = found && 'page' in found && found.page.worksWithoutDatabase
   const navigate = useNavigate()
   const landing = useLandingPath()
   return (
-    <>
-      <ProjectGate
-        key={ref}
-        projectRef={ref}
-        needsDatabase={!worksWithoutDatabase}
-        onUnknown={() => void navigate({ to: landing, replace: true })}
-      >
-        <Outlet />
-      </ProjectGate>
-      <Suspense>
-        {apiDocs !== undefined && <ApiDocsPanel key={ref} projectRef={ref} address={apiDocs} />}
-      </Suspense>
-    </>
+    <ProjectGate
+      key={ref}
+      projectRef={ref}
+      needsDatabase={!worksWithoutDatabase}
+      onUnknown={() => void navigate({ to: landing, replace: true })}
+    >
+      <Outlet />
+    </ProjectGate>
   )
 }
