@@ -75,11 +75,15 @@ export const ForeignKey = z.object({
 export type ForeignKey = z.infer<typeof ForeignKey>
 
 export const Constraint = z.object({
+  id: z.int(),
   name: z.string(),
   kind: z.enum(['primary_key', 'unique', 'check', 'foreign_key', 'exclusion', 'not_null']),
   columns: z.array(z.string()),
   definition: z.string(),
+  /** False if rows that were there before it was added have not been checked. */
+  is_validated: z.boolean(),
 })
+export type Constraint = z.infer<typeof Constraint>
 
 export const Policy = z.object({
   name: z.string(),

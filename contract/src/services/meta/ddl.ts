@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { Column, ForeignKeyAction, TableDetail } from './catalogue.ts'
+import { Column, TableDetail } from './catalogue.ts'
+import { byConstraint, ConstraintDefinition, ForeignKeyDefinition } from './constraints.ts'
 import { byRef, byTable, Identifier } from './params.ts'
 
 export const ColumnDefinition = z.object({
@@ -21,15 +22,6 @@ export const ColumnDefinition = z.object({
   comment: z.string().max(10_000).nullable().default(null),
 })
 export type ColumnDefinition = z.infer<typeof ColumnDefinition>
-
-export const ForeignKeyDefinition = z.object({
-  columns: z.array(Identifier).min(1).max(32),
-  target_schema: Identifier,
-  target_table: Identifier,
-  target_columns: z.array(Identifier).min(1).max(32),
-  on_update: ForeignKeyAction.default('no_action'),
-  on_delete: ForeignKeyAction.default('no_action'),
-})
 
 const TableDefinition = z.object({
   schema: Identifier,
@@ -135,6 +127,7 @@ export const deleteColumn = endpoint({
 
 const Oid = byTable.shape.id
 const position = byColumn.shape.position
+const constraint_id = byConstraint.shape.constraint
 
 /** One of the changes above, with the parts of its address. */
 export const PlannedDefinition = z.discriminatedUnion('kind', [
@@ -144,8 +137,24 @@ export const PlannedDefinition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add_column'), id: Oid, column: ColumnDefinition }),
   z.object({ kind: z.literal('update_column'), id: Oid, position, change: ColumnChange }),
   z.object({ kind: z.literal('delete_column'), id: Oid, position, cascade: z.boolean() }),
+  z.object({ kind: z.literal('add_constraint'), id: Oid, constraint: ConstraintDefinition }),
+  z.object({ kind: z.literal('rename_constraint'), id: Oid, constraint_id, name: Identifier }),
+  z.object({ kind: z.literal('validate_constraint'), id: Oid, constraint_id }),
+  z.object({
+    kind: z.literal('delete_constraint'),
+    id: Oid,
+    constraint_id,
+    cascade: z.boolean(),
+  }),
 ])
 export type PlannedDefinition = z.infer<typeof PlannedDefinition>
+
+/**
+ * What a statement does with the rows of the table while it holds its lock: write them again, read
+ * them to check them, or read them to build an index.
+ */
+export const RowEffect = z.enum(['rewrite', 'scan', 'index'])
+export type RowEffect = z.infer<typeof RowEffect>
 
 /**
  * The SQL that a change would run, or the errors of its names, types and addresses. Nothing
@@ -157,5 +166,10 @@ export const previewDefinition = endpoint({
   access: 'database:write',
   params: byRef,
   body: PlannedDefinition,
-  response: z.object({ statements: z.array(z.string()) }),
+  response: z.object({
+    statements: z.array(z.string()),
+    effects: z.array(RowEffect),
+    /** The planner's estimate; null for a table that does not exist yet. */
+    estimated_rows: z.number().nullable(),
+  }),
 })

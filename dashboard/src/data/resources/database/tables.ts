@@ -110,7 +110,7 @@ export function useForgetCatalogue(ref: string) {
 }
 
 /** Updates the query cache after a change to a table: stores the table and reloads the lists. */
-const tableChange = (ref: string) => ({
+export const tableChange = (ref: string) => ({
   sets: ({ id }: TableDetail) => databaseKeys.table(ref, id),
   invalidates: databaseKeys.tables(ref),
 })
@@ -205,6 +205,7 @@ export function useCatalogue(ref: string) {
     () => ({
       schemas: () => queryClient.fetchQuery(schemasQuery(call, ref)),
       tables: (schema: string) => queryClient.fetchQuery(tablesQuery(call, ref, schema)),
+      table: (id: number) => queryClient.fetchQuery(tableQuery(call, ref, id)),
       columns: async (id: number) =>
         (await queryClient.fetchQuery(tableQuery(call, ref, id))).columns,
       /** Whether a schema exists now, not only in the cache. */

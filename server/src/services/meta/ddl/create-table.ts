@@ -2,11 +2,12 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { createTable as endpoint } from '@stoa/contract/services/meta/ddl'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
-import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { DefinitionChange } from '../history/change-definition.ts'
 import { readTableDetail } from '../catalogue/table-detail.ts'
 import { refuseProtectedSchema } from '../protected-schemas.ts'
-import { columnSql, commentSql, foreignKeySql, nameList } from './column-sql.ts'
+import { columnSql, commentSql, nameList } from './column-sql.ts'
+import { constraintSql } from './constraint-sql.ts'
 import { checkName } from './names.ts'
 
 type Definition = z.infer<NonNullable<typeof endpoint.body>>
@@ -19,7 +20,9 @@ export const createTable = (table: Definition): DefinitionChange<TableDetail> =>
   async define(tx) {
     refuseProtectedSchema(table.schema)
     const name = ident(checkName(table.schema), checkName(table.name))
-    await tx.define(sql`create table ${name} (${joinSql(await definitions(tx, table))})`)
+    const parts = await definitions(tx, table)
+    const body = parts.length === 0 ? emptySql : sql`\n  ${joinSql(parts, ',\n  ')}\n`
+    await tx.define(sql`create table ${name} (${body})`)
     if (table.rls_enabled) await tx.define(sql`alter table ${name} enable row level security`)
     if (table.comment !== null)
       await tx.define(sql`comment on table ${name} is ${commentSql(table.comment)}`)
@@ -37,7 +40,10 @@ async function definitions(tx: Session, table: Definition): Promise<Sql[]> {
   for (const column of table.columns) parts.push(await columnSql(tx, column))
   const key = table.columns.filter((column) => column.is_primary_key).map(({ name }) => name)
   if (key.length > 0) parts.push(sql`primary key (${nameList(key)})`)
-  return [...parts, ...table.foreign_keys.map(foreignKeySql)]
+  const keys = table.foreign_keys.map((foreign) =>
+    constraintSql({ kind: 'foreign_key', is_validated: true, ...foreign }),
+  )
+  return [...parts, ...keys]
 }
 
 async function findId(tx: Session, { schema, name }: Definition): Promise<number> {
