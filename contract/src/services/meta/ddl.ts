@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Column, TableDetail } from './catalogue.ts'
+import {
+  byColumn,
+  Collation,
+  ColumnCompression,
+  ColumnStorage,
+  Generation,
+  StatisticsTarget,
+} from './column-settings.ts'
 import { byConstraint, ConstraintDefinition, ForeignKeyDefinition } from './constraints.ts'
 import { byRef, byTable, Identifier } from './params.ts'
 
@@ -20,6 +28,13 @@ export const ColumnDefinition = z.object({
   /** A boolean SQL expression. */
   check: z.string().max(10_000).nullable().default(null),
   comment: z.string().max(10_000).nullable().default(null),
+  /** Instead of a default. */
+  generated: Generation.nullable().optional(),
+  collation: Collation.nullable().optional(),
+  /** That of the type if left out. */
+  storage: ColumnStorage.optional(),
+  compression: ColumnCompression.optional(),
+  statistics: StatisticsTarget.optional(),
 })
 export type ColumnDefinition = z.infer<typeof ColumnDefinition>
 
@@ -81,8 +96,6 @@ export const addColumn = endpoint({
   status: 201,
 })
 
-const byColumn = byTable.extend({ position: z.coerce.number().int() })
-
 /** The values of a column that a form showed before the change. */
 export const ReplacedColumn = Column.pick({
   name: true,
@@ -90,18 +103,29 @@ export const ReplacedColumn = Column.pick({
   is_nullable: true,
   is_unique: true,
   default_value: true,
+  identity: true,
   comment: true,
 })
 
 const ColumnChange = z.object({
   name: Identifier.optional(),
   type: z.string().min(1).max(200).optional(),
+  /** The value of the new type as an SQL expression; a cast of the old value if left out. */
+  using: z.string().min(1).max(10_000).optional(),
+  collation: Collation.nullable().optional(),
   is_nullable: z.boolean().optional(),
   is_unique: z.boolean().optional(),
   default: z
     .object({ kind: z.enum(['literal', 'expression']), value: z.string().max(10_000) })
     .nullable()
     .optional(),
+  /** New rows are numbered after the largest value. */
+  identity: ColumnDefinition.shape.identity.unwrap().optional(),
+  /** Null keeps the stored values and stops computing them. */
+  generated_expression: z.string().min(1).max(10_000).nullable().optional(),
+  storage: ColumnStorage.optional(),
+  compression: ColumnCompression.optional(),
+  statistics: StatisticsTarget.optional(),
   comment: z.string().max(10_000).nullable().optional(),
   replaces: ReplacedColumn.partial().optional(),
 })
@@ -150,7 +174,7 @@ export const PlannedDefinition = z.discriminatedUnion('kind', [
 export type PlannedDefinition = z.infer<typeof PlannedDefinition>
 
 /**
- * What a statement does with the rows of the table while it holds its lock: write them again, read
+ * The work of a statement on the rows of the table while it holds its lock: write them again, read
  * them to check them, or read them to build an index.
  */
 export const RowEffect = z.enum(['rewrite', 'scan', 'index'])

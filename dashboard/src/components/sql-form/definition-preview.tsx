@@ -2,6 +2,7 @@ import type { PlannedDefinition } from '@stoa/contract/services/meta/ddl'
 import { useDefinitionSql } from '../../data/resources/database/tables.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useSettledValue } from '../../lib/use-settled-value.ts'
+import { RowEffects } from './row-effects.tsx'
 import { SqlPreview } from './sql-preview.tsx'
 
 type DefinitionPreviewProps = {
@@ -16,5 +17,10 @@ export function DefinitionPreview({ projectRef, change }: DefinitionPreviewProps
   if (change && error)
     return <p className="text-xs text-warning-text">No SQL yet: {errorMessage(error)}</p>
   const statements = change === undefined ? [] : (data?.statements ?? [])
-  return <SqlPreview sql={statements.map((statement) => `${statement};`).join('\n')} />
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <SqlPreview sql={statements.map((statement) => `${statement};`).join('\n')} />
+      {change && data && <RowEffects effects={data.effects} estimatedRows={data.estimated_rows} />}
+    </div>
+  )
 }

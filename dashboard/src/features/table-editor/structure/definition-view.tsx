@@ -2,19 +2,22 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useEffect, useState } from 'react'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
+import { ConstraintList } from './constraints/constraint-list.tsx'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
 
+type DefinitionViewProps = { projectRef: string; table: TableDetail; canChange: boolean }
+
+const isTable = ({ kind }: TableDetail) =>
+  kind === 'table' || kind === 'partitioned_table' || kind === 'foreign_table'
+
 /** The query of a view, and the constraints and indexes of a table. */
-export function DefinitionView({ table }: { table: TableDetail }) {
+export function DefinitionView({ projectRef, table, canChange }: DefinitionViewProps) {
   return (
     <div className="grid min-h-0 flex-1 content-start gap-6 overflow-auto p-4 sm:p-6">
       {table.view_definition !== null && <ViewText text={table.view_definition} />}
-      <List
-        title="Constraints"
-        items={table.constraints
-          .filter(({ kind }) => kind !== 'not_null')
-          .map(({ name, definition }) => [name, definition])}
-      />
+      {isTable(table) && (
+        <ConstraintList projectRef={projectRef} table={table} canChange={canChange} />
+      )}
       <List
         title="Indexes"
         items={table.indexes.map(({ name, definition }) => [name, definition])}

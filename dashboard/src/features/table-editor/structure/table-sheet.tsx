@@ -128,7 +128,9 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
               projectRef={projectRef}
               draft={reference}
               problem={isSubmitted ? foreignKeyProblem(reference) : undefined}
-              columns={draft.columns.map(({ name }) => name.trim()).filter((name) => name !== '')}
+              columns={draft.columns
+                .map(({ name, type }) => ({ name: name.trim(), type }))
+                .filter(({ name }) => name !== '')}
               onChange={(part) =>
                 set({
                   references: draft.references.map((other) =>

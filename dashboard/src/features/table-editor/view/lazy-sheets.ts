@@ -15,6 +15,9 @@ export const EditTableSheet = lazy(async () => ({
 export const ColumnSheet = lazy(async () => ({
   default: (await import('../structure/column-sheet.tsx')).ColumnSheet,
 }))
+export const DefinitionView = lazy(async () => ({
+  default: (await import('../structure/definition-view.tsx')).DefinitionView,
+}))
 export const InsertSheet = lazy(async () => ({
   default: (await import('../insert/insert-sheet.tsx')).InsertSheet,
 }))

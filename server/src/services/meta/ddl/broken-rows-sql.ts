@@ -38,8 +38,23 @@ export function brokenRowsQueries(
   }
 }
 
+type ColumnRules = {
+  readonly is_nullable?: boolean | undefined
+  readonly is_unique?: boolean | undefined
+}
+
+/** The queries for a column that is to be NOT NULL or unique. */
+export const brokenByColumn = (
+  table: CheckedTable,
+  column: string,
+  { is_nullable: isNullable, is_unique: isUnique }: ColumnRules,
+): readonly BrokenRowsQuery[] => [
+  ...(isNullable === false ? [nullRows(table, [column])] : []),
+  ...(isUnique === true ? [duplicates(table, [column], 'distinct')] : []),
+]
+
 /** Rows without a value in a column that may not be NULL. */
-export function nullRows(table: CheckedTable, columns: readonly string[]): BrokenRowsQuery {
+function nullRows(table: CheckedTable, columns: readonly string[]): BrokenRowsQuery {
   const isNull = columns.map((name) => sql`${ident(checkName(name))} is null`)
   return rowsOf(table, { involved: columns, condition: joinSql(isNull, ' or ') })
 }

@@ -71,8 +71,8 @@ const isAboutRows = (error: unknown): error is AppError =>
 type Attempt<T> = {
   readonly project: Project
   readonly id: number
-  /** Reads the constraint again if it is one of the table already. */
-  readonly constraint: () => Promise<ConstraintDefinition | undefined>
+  /** The queries that find the rows. */
+  readonly queries: (table: CheckedTable) => Promise<readonly BrokenRowsQuery[]>
   readonly change: () => Promise<T>
 }
 
@@ -83,14 +83,14 @@ type Attempt<T> = {
 export async function namingBrokenRows<T>({
   project,
   id,
-  constraint,
+  queries,
   change,
 }: Attempt<T>): Promise<T> {
   try {
     return await change()
   } catch (error) {
     if (!isAboutRows(error)) throw error
-    const broken = await findAfterFailure(project, id, constraint)
+    const broken = await findAfterFailure(project, id, queries)
     throw broken === null ? error : rowsBreakConstraint(error.message, broken, error)
   }
 }
@@ -98,11 +98,12 @@ export async function namingBrokenRows<T>({
 async function findAfterFailure(
   project: Project,
   id: number,
-  read: () => Promise<ConstraintDefinition | undefined>,
+  queries: Attempt<unknown>['queries'],
 ): Promise<BrokenRows | null> {
   try {
-    const constraint = await read()
-    return constraint === undefined ? null : await findBrokenRows(project, id, constraint)
+    return await readDatabase(project, async (tx) =>
+      firstBroken(tx, await queries(await readCheckedTable(tx, id))),
+    )
   } catch {
     return null
   }

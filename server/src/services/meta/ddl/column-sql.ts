@@ -1,6 +1,7 @@
+import type { Collation, Generation } from '@stoa/contract/services/meta/column-settings'
 import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
 import type { Session } from '../../../postgres/database.ts'
-import { emptySql, ident, joinSql, literal, sql, type Sql } from '../../../postgres/sql.ts'
+import { emptySql, ident, joinSql, literal, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { parseExpression } from './expression.ts'
 import { checkName, checkText } from './names.ts'
 import { checkTypeName } from './type-name.ts'
@@ -10,8 +11,12 @@ export async function columnSql(tx: Session, column: ColumnDefinition): Promise<
   const parts = [
     ident(checkName(column.name)),
     await checkTypeName(tx, column.type),
+    column.storage === undefined ? emptySql : sql`storage ${rawSql(column.storage)}`,
+    column.compression === undefined ? emptySql : sql`compression ${rawSql(column.compression)}`,
+    column.collation ? sql`collate ${collationSql(column.collation)}` : emptySql,
     column.is_nullable || column.is_primary_key ? emptySql : sql`not null`,
     column.identity ? IDENTITY[column.identity] : emptySql,
+    column.generated ? generatedSql(column.generated) : emptySql,
     column.default ? sql`default ${defaultSql(column.default)}` : emptySql,
     column.is_unique ? sql`unique` : emptySql,
     column.check === null ? emptySql : sql`check ${parseExpression(column.check)}`,
@@ -21,6 +26,12 @@ export async function columnSql(tx: Session, column: ColumnDefinition): Promise<
     ' ',
   )
 }
+
+const generatedSql = ({ kind, expression }: Generation): Sql =>
+  sql`generated always as ${parseExpression(expression)} ${rawSql(kind)}`
+
+export const collationSql = ({ schema, name }: Collation): Sql =>
+  ident(checkName(schema), checkName(name))
 
 const IDENTITY = {
   always: sql`generated always as identity`,

@@ -6,6 +6,7 @@ import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.t
 import type { DefinitionChange } from '../history/change-definition.ts'
 import { readTableDetail } from '../catalogue/table-detail.ts'
 import { refuseProtectedSchema } from '../protected-schemas.ts'
+import { settingsSql } from './column-change-sql.ts'
 import { columnSql, commentSql, nameList } from './column-sql.ts'
 import { constraintSql } from './constraint-sql.ts'
 import { checkName } from './names.ts'
@@ -26,6 +27,11 @@ export const createTable = (table: Definition): DefinitionChange<TableDetail> =>
     if (table.rls_enabled) await tx.define(sql`alter table ${name} enable row level security`)
     if (table.comment !== null)
       await tx.define(sql`comment on table ${name} is ${commentSql(table.comment)}`)
+    for (const column of table.columns) {
+      const alter = sql`alter table ${name} alter column ${ident(column.name)}`
+      for (const statement of settingsSql(alter, { statistics: column.statistics ?? undefined }))
+        await tx.define(statement)
+    }
     for (const column of table.columns)
       if (column.comment !== null)
         await tx.define(

@@ -1,3 +1,4 @@
+import * as settings from '@stoa/contract/services/meta/column-settings'
 import * as constraints from '@stoa/contract/services/meta/constraints'
 import type { PlannedDefinition } from '@stoa/contract/services/meta/ddl'
 import * as ddl from '@stoa/contract/services/meta/ddl'
@@ -7,8 +8,11 @@ import {
   previewDefinition,
   type DefinitionChange,
 } from '../history/change-definition.ts'
+import { readColumnOptions, readColumnSettings } from '../catalogue/column-queries.ts'
+import { readDatabase, withQualifiedNames } from '../session.ts'
+import { brokenByColumn, brokenRowsQueries } from './broken-rows-sql.ts'
 import { findBrokenRows, namingBrokenRows } from './broken-rows.ts'
-import { addColumn, deleteColumn, updateColumn } from './change-columns.ts'
+import { addColumn, deleteColumn, nameOfColumn, updateColumn } from './change-columns.ts'
 import {
   addConstraint,
   deleteConstraint,
@@ -47,7 +51,21 @@ const columnRoutes = () => [
     applyDefinition(request, addColumn(params.id, body)),
   ),
   route(ddl.updateColumn).to(({ request, params, body }) =>
-    applyDefinition(request, updateColumn(params, body)),
+    namingBrokenRows({
+      project: request.project,
+      id: params.id,
+      queries: async (table) =>
+        brokenByColumn(table, await nameOfColumn(request.project, params), body),
+      change: () => applyDefinition(request, updateColumn(params, body)),
+    }),
+  ),
+  route(settings.getColumnSettings).to(({ request, params }) =>
+    readDatabase(request.project, (tx) =>
+      withQualifiedNames(tx, () => readColumnSettings(tx, params)),
+    ),
+  ),
+  route(settings.getColumnOptions).to(({ request }) =>
+    readDatabase(request.project, readColumnOptions),
   ),
   route(ddl.deleteColumn).to(({ request, params, query }) =>
     applyDefinition(request, deleteColumn(params, query.cascade)),
@@ -59,7 +77,7 @@ const constraintRoutes = () => [
     namingBrokenRows({
       project: request.project,
       id,
-      constraint: async () => body,
+      queries: async (table) => brokenRowsQueries(table, body),
       change: () => applyDefinition(request, addConstraint(id, body)),
     }),
   ),
@@ -70,7 +88,10 @@ const constraintRoutes = () => [
     namingBrokenRows({
       project: request.project,
       id: params.id,
-      constraint: () => readDefinition(request.project, params),
+      async queries(table) {
+        const stored = await readDefinition(request.project, params)
+        return stored === undefined ? [] : brokenRowsQueries(table, stored)
+      },
       change: () => applyDefinition(request, validateConstraint(params)),
     }),
   ),
