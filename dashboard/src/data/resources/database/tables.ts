@@ -87,12 +87,13 @@ export const useTable = (ref: string, id: number | undefined) =>
   useQuery(tableQuery(useCall(), ref, id))
 
 /** The types that a new column can have, loaded when a form needs them. */
-export function useColumnTypes(ref: string) {
-  return useEndpointQuery(listTypes, {
+export const useColumnTypes = (ref: string) => useQuery(typesQuery(useCall(), ref))
+
+const typesQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listTypes, {
     input: { params: { ref } },
     queryKey: databaseKeys.types(ref),
   })
-}
 
 /** The details of several tables in the requested order, without those still loading. */
 export function useTableDetails(ref: string, ids: readonly number[]): TableDetail[] {
@@ -205,6 +206,8 @@ export function useCatalogue(ref: string) {
     () => ({
       schemas: () => queryClient.fetchQuery(schemasQuery(call, ref)),
       tables: (schema: string) => queryClient.fetchQuery(tablesQuery(call, ref, schema)),
+      /** The types as they are now, not only in the cache. */
+      types: () => queryClient.fetchQuery({ ...typesQuery(call, ref), staleTime: 0 }),
       table: (id: number) => queryClient.fetchQuery(tableQuery(call, ref, id)),
       columns: async (id: number) =>
         (await queryClient.fetchQuery(tableQuery(call, ref, id))).columns,
