@@ -172,6 +172,21 @@ export const getTable = endpoint({
   response: TableDetail,
 })
 
+/** The statements that create a table or a view with its indexes, policies, triggers and comments. */
+export const getTableDefinition = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/tables/{id}/definition',
+  access: 'database:read',
+  params: byTable,
+  response: z.object({
+    sql: z.string(),
+    /** With indexes and long values; null for a view. */
+    size_bytes: z.number().nullable(),
+    /** Null if Postgres has not counted them yet. */
+    estimated_rows: z.number().nullable(),
+  }),
+})
+
 /**
  * Everything that people search for by name in a database: tables and views with their columns (at
  * most 10,000 and 100,000) and the functions that the Data API can call (at most 10,000).

@@ -86,6 +86,19 @@ export const deleteTable = endpoint({
   response: z.object({}),
 })
 
+const TableCopy = z.object({ name: Identifier, with_rows: z.boolean().default(false) })
+
+/** Copies a table within its schema. Triggers and policies are not copied. */
+export const duplicateTable = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/tables/{id}/duplicate',
+  access: 'database:write',
+  params: byTable,
+  body: TableCopy,
+  response: TableDetail,
+  status: 201,
+})
+
 export const addColumn = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/tables/{id}/columns',
@@ -158,6 +171,7 @@ export const PlannedDefinition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create_table'), table: TableDefinition }),
   z.object({ kind: z.literal('update_table'), id: Oid, change: TableChange }),
   z.object({ kind: z.literal('delete_table'), id: Oid, cascade: z.boolean() }),
+  TableCopy.extend({ kind: z.literal('duplicate_table'), id: Oid }),
   z.object({ kind: z.literal('add_column'), id: Oid, column: ColumnDefinition }),
   z.object({ kind: z.literal('update_column'), id: Oid, position, change: ColumnChange }),
   z.object({ kind: z.literal('delete_column'), id: Oid, position, cascade: z.boolean() }),

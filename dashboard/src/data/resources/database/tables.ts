@@ -3,6 +3,7 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { ColumnDefinition, PlannedDefinition } from '@stoa/contract/services/meta/ddl'
 import {
   getTable,
+  getTableDefinition,
   listNames,
   listSchemas,
   listTables,
@@ -13,6 +14,7 @@ import {
   createTable,
   deleteColumn,
   deleteTable,
+  duplicateTable,
   previewDefinition,
   updateColumn,
   updateTable,
@@ -140,6 +142,24 @@ export function useCreateTable(ref: string) {
   })
 }
 
+const definitionQuery = (call: Call, ref: string, id: number) =>
+  endpointQuery(call, getTableDefinition, {
+    input: { params: { ref, id } },
+    queryKey: [...databaseKeys.table(ref, id), 'definition'],
+    staleTime: 0,
+  })
+
+/** The statements that create a table or a view. */
+export const useTableDefinition = (ref: string, id: number) =>
+  useQuery(definitionQuery(useCall(), ref, id))
+
+export function useDuplicateTable(ref: string, id: number) {
+  return useEndpointMutation(duplicateTable, {
+    input: (body: BodyOf<typeof duplicateTable>) => ({ params: { ref, id }, body }),
+    ...tableChange(ref),
+  })
+}
+
 export function useUpdateTable(ref: string, id: number) {
   return useEndpointMutation(updateTable, {
     input: (body: TableChange) => ({ params: { ref, id }, body }),
@@ -208,6 +228,8 @@ export function useCatalogue(ref: string) {
       tables: (schema: string) => queryClient.fetchQuery(tablesQuery(call, ref, schema)),
       /** The types as they are now, not only in the cache. */
       types: () => queryClient.fetchQuery({ ...typesQuery(call, ref), staleTime: 0 }),
+      /** The statements that create a table, as they are now. */
+      definition: (id: number) => queryClient.fetchQuery(definitionQuery(call, ref, id)),
       table: (id: number) => queryClient.fetchQuery(tableQuery(call, ref, id)),
       columns: async (id: number) =>
         (await queryClient.fetchQuery(tableQuery(call, ref, id))).columns,

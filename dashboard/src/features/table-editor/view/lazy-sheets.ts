@@ -12,6 +12,9 @@ export const TableSheet = lazy(async () => ({
 export const EditTableSheet = lazy(async () => ({
   default: (await import('../structure/edit-table-sheet.tsx')).EditTableSheet,
 }))
+export const DuplicateTableSheet = lazy(async () => ({
+  default: (await import('../structure/duplicate-table-sheet.tsx')).DuplicateTableSheet,
+}))
 export const ColumnSheet = lazy(async () => ({
   default: (await import('../structure/column-sheet.tsx')).ColumnSheet,
 }))

@@ -1,6 +1,14 @@
 import type { Column, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import type { Collation, ColumnSettings } from '@stoa/contract/services/meta/column-settings'
-import { emptySql, ident, literal, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import {
+  emptySql,
+  ident,
+  literal,
+  quoteIdent,
+  rawSql,
+  sql,
+  type Sql,
+} from '../../../postgres/sql.ts'
 import { collationSql } from './column-sql.ts'
 import { parseExpression } from './expression.ts'
 
@@ -34,17 +42,14 @@ export function identitySql(
   if (identity === null) return [sql`${alter} drop identity`]
   if (column.identity !== null) return [sql`${alter} set generated ${IDENTITIES[identity]}`]
   const name = ident(table.schema, table.name)
-  const [tableName, columnName] = [quoted(table), literal(column.name)]
+  const tableName = literal(quoteIdent(table.schema, table.name))
+  const columnName = literal(column.name)
   return [
     sql`${alter} add generated ${IDENTITIES[identity]} as identity`,
     // A new sequence starts at 1, which existing rows can have.
     sql`select setval(pg_get_serial_sequence(${tableName}, ${columnName}), coalesce(max(${ident(column.name)}), 0) + 1, false) from ${name}`,
   ]
 }
-
-/** The quoted name of a table as a text, which is how functions take it. */
-const quoted = ({ schema, name }: TableSummary): Sql =>
-  literal([schema, name].map((part) => `"${part.replaceAll('"', '""')}"`).join('.'))
 
 type Settings = {
   readonly [Name in 'storage' | 'compression' | 'statistics']?: ColumnSettings[Name] | undefined

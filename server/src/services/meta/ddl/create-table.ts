@@ -38,7 +38,7 @@ export const createTable = (table: Definition): DefinitionChange<TableDetail> =>
           sql`comment on column ${name}.${ident(column.name)} is ${commentSql(column.comment)}`,
         )
   },
-  read: async (tx) => readTableDetail(tx, await findId(tx, table)),
+  read: async (tx) => readTableDetail(tx, await findTableId(tx, table)),
 })
 
 async function definitions(tx: Session, table: Definition): Promise<Sql[]> {
@@ -52,7 +52,11 @@ async function definitions(tx: Session, table: Definition): Promise<Sql[]> {
   return [...parts, ...keys]
 }
 
-async function findId(tx: Session, { schema, name }: Definition): Promise<number> {
+/** The oid of a table that exists. */
+export async function findTableId(
+  tx: Session,
+  { schema, name }: Pick<Definition, 'schema' | 'name'>,
+): Promise<number> {
   const { id } = await tx.one(
     sql`
       select c.oid as id

@@ -59,3 +59,10 @@ function namesOf({ columns, rows, has_more: hasMore }: BrokenRows): string {
   const isCut = hasMore || rows.length > named.length
   return `${named.join(', ')}${isCut ? ', and more' : ''}.`
 }
+
+/** 400: a copy of a view, a foreign table or a partitioned table. */
+export const notATable = () =>
+  new AppError('not_a_table', 'Only ordinary tables can be duplicated.', {
+    status: 400,
+    hint: 'Copy its SQL, change the name, and run it in the SQL editor.',
+  })

@@ -1,3 +1,4 @@
+import { getTableDefinition } from '@stoa/contract/services/meta/catalogue'
 import * as settings from '@stoa/contract/services/meta/column-settings'
 import * as constraints from '@stoa/contract/services/meta/constraints'
 import type { PlannedDefinition } from '@stoa/contract/services/meta/ddl'
@@ -21,6 +22,8 @@ import {
   validateConstraint,
 } from './change-constraints.ts'
 import { deleteTable, updateTable } from './change-table.ts'
+import { duplicateTable } from './duplicate-table.ts'
+import { readTableDefinition } from '../catalogue/table-definition.ts'
 import { createTable } from './create-table.ts'
 import { readEstimatedRows } from './estimate-queries.ts'
 
@@ -44,6 +47,12 @@ const tableRoutes = () => [
     await applyDefinition(request, deleteTable(params.id, query.cascade))
     return {}
   }),
+  route(ddl.duplicateTable).to(({ request, params, body }) =>
+    applyDefinition(request, duplicateTable(params.id, body)),
+  ),
+  route(getTableDefinition).to(({ request, params }) =>
+    readDatabase(request.project, (tx) => readTableDefinition(tx, params.id)),
+  ),
 ]
 
 const columnRoutes = () => [
@@ -111,6 +120,8 @@ function plannedChange(planned: PlannedDefinition): DefinitionChange<unknown> {
       return updateTable(planned.id, planned.change)
     case 'delete_table':
       return deleteTable(planned.id, planned.cascade)
+    case 'duplicate_table':
+      return duplicateTable(planned.id, planned)
     case 'add_column':
       return addColumn(planned.id, planned.column)
     case 'update_column':
