@@ -1,23 +1,13 @@
 import { Option } from '../../../components/form/option.tsx'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
-import type { ComboboxOption } from '../../../ui/inputs/combobox.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import type { ColumnDraft, ColumnProblems } from './column-draft.ts'
+import type { ColumnDraft } from './column-draft.ts'
+import type { ColumnFieldsProps } from './column-fields-props.ts'
 import { ColumnSettingsFields } from './column-settings-fields.tsx'
 import { DefaultFields } from './default-fields.tsx'
 import { CommentField, NameField } from './name-fields.tsx'
-
-export type ColumnFieldsProps = {
-  projectRef: string
-  draft: ColumnDraft
-  problems: ColumnProblems
-  types: readonly ComboboxOption[]
-  /** The column as it is; undefined for a new one. */
-  before?: ColumnDraft
-  onChange: (change: Partial<ColumnDraft>) => void
-}
 
 const IDENTITIES = [
   { value: 'none' as const, label: 'No identity' },

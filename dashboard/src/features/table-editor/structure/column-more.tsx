@@ -1,6 +1,6 @@
 import { Option } from '../../../components/form/option.tsx'
 import { ColumnDetails, IdentityField, isCountedType } from './column-fields.tsx'
-import type { ColumnFieldsProps } from './column-fields.tsx'
+import type { ColumnFieldsProps } from './column-fields-props.ts'
 
 /** The properties of a new column that its line has no room for. */
 export function ColumnMore({ draft, onChange, ...props }: ColumnFieldsProps) {

@@ -149,6 +149,7 @@ function EditForm({
         />
         <DefinitionPreview
           projectRef={projectRef}
+          missing="Change a field to preview the SQL."
           change={
             isDirty && body
               ? { kind: 'update_column', id: table.id, position, change: body }

@@ -5,7 +5,7 @@ import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { isGenerated, suggestedDefaults } from './column-draft.ts'
 import type { ColumnDraft } from './column-draft.ts'
-import type { ColumnFieldsProps } from './column-fields.tsx'
+import type { ColumnFieldsProps } from './column-fields-props.ts'
 
 type Kind = { value: ColumnDraft['defaultKind']; label: string; description?: string }
 

@@ -57,6 +57,7 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
         <TableNameFields draft={values} problems={problems} onChange={change} />
         <DefinitionPreview
           projectRef={projectRef}
+          missing="Change a field to preview the SQL."
           change={
             isDirty && body ? { kind: 'update_table', id: table.id, change: body } : undefined
           }

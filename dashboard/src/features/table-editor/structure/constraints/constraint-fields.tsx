@@ -1,4 +1,3 @@
-import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Deferral } from '@stoa/contract/services/meta/constraints'
 import { CheckList } from '../../../../components/form/check-list.tsx'
 import { Option } from '../../../../components/form/option.tsx'
@@ -6,16 +5,8 @@ import { Field } from '../../../../ui/forms/field.tsx'
 import { Input } from '../../../../ui/inputs/input.tsx'
 import { Select } from '../../../../ui/inputs/select.tsx'
 import { ForeignKeyFields } from '../foreign-key-fields.tsx'
-import type { ConstraintDraft } from './constraint-draft.ts'
+import type { ConstraintFieldsProps } from './constraint-fields-props.ts'
 import { ExclusionFields } from './exclusion-fields.tsx'
-
-export type ConstraintFieldsProps = {
-  projectRef: string
-  table: TableDetail
-  draft: ConstraintDraft
-  problems: { readonly [Name in keyof ConstraintDraft]?: string | undefined }
-  onChange: (part: Partial<ConstraintDraft>) => void
-}
 
 /** The fields of a new constraint: those of its kind, its name and when it is checked. */
 export function ConstraintFields(props: ConstraintFieldsProps) {

@@ -5,7 +5,7 @@ import { Field } from '../../../../ui/forms/field.tsx'
 import { Input } from '../../../../ui/inputs/input.tsx'
 import { Select } from '../../../../ui/inputs/select.tsx'
 import type { ElementDraft } from './constraint-draft.ts'
-import type { ConstraintFieldsProps } from './constraint-fields.tsx'
+import type { ConstraintFieldsProps } from './constraint-fields-props.ts'
 
 const METHODS = [
   { value: 'gist' as const, label: 'gist', description: 'Ranges and geometry' },
