@@ -75,11 +75,15 @@ export const ForeignKey = z.object({
 export type ForeignKey = z.infer<typeof ForeignKey>
 
 export const Constraint = z.object({
+  id: z.int(),
   name: z.string(),
   kind: z.enum(['primary_key', 'unique', 'check', 'foreign_key', 'exclusion', 'not_null']),
   columns: z.array(z.string()),
   definition: z.string(),
+  /** False if rows that were there before it was added have not been checked. */
+  is_validated: z.boolean(),
 })
+export type Constraint = z.infer<typeof Constraint>
 
 export const Policy = z.object({
   name: z.string(),
@@ -166,6 +170,21 @@ export const getTable = endpoint({
   access: 'database:read',
   params: byTable,
   response: TableDetail,
+})
+
+/** The statements that create a table or a view with its indexes, policies, triggers and comments. */
+export const getTableDefinition = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/tables/{id}/definition',
+  access: 'database:read',
+  params: byTable,
+  response: z.object({
+    sql: z.string(),
+    /** With indexes and long values; null for a view. */
+    size_bytes: z.number().nullable(),
+    /** Null if Postgres has not counted them yet. */
+    estimated_rows: z.number().nullable(),
+  }),
 })
 
 /**

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { Column, ForeignKeyAction, TableDetail } from './catalogue.ts'
+import { Column, TableDetail } from './catalogue.ts'
+import {
+  byColumn,
+  Collation,
+  ColumnCompression,
+  ColumnStorage,
+  Generation,
+  StatisticsTarget,
+} from './column-settings.ts'
+import { byConstraint, ConstraintDefinition, ForeignKeyDefinition } from './constraints.ts'
 import { byRef, byTable, Identifier } from './params.ts'
 
 export const ColumnDefinition = z.object({
@@ -19,17 +28,15 @@ export const ColumnDefinition = z.object({
   /** A boolean SQL expression. */
   check: z.string().max(10_000).nullable().default(null),
   comment: z.string().max(10_000).nullable().default(null),
+  /** Instead of a default. */
+  generated: Generation.nullable().optional(),
+  collation: Collation.nullable().optional(),
+  /** That of the type if left out. */
+  storage: ColumnStorage.optional(),
+  compression: ColumnCompression.optional(),
+  statistics: StatisticsTarget.optional(),
 })
 export type ColumnDefinition = z.infer<typeof ColumnDefinition>
-
-export const ForeignKeyDefinition = z.object({
-  columns: z.array(Identifier).min(1).max(32),
-  target_schema: Identifier,
-  target_table: Identifier,
-  target_columns: z.array(Identifier).min(1).max(32),
-  on_update: ForeignKeyAction.default('no_action'),
-  on_delete: ForeignKeyAction.default('no_action'),
-})
 
 const TableDefinition = z.object({
   schema: Identifier,
@@ -79,6 +86,19 @@ export const deleteTable = endpoint({
   response: z.object({}),
 })
 
+const TableCopy = z.object({ name: Identifier, with_rows: z.boolean().default(false) })
+
+/** Copies a table within its schema. Triggers and policies are not copied. */
+export const duplicateTable = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/tables/{id}/duplicate',
+  access: 'database:write',
+  params: byTable,
+  body: TableCopy,
+  response: TableDetail,
+  status: 201,
+})
+
 export const addColumn = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/tables/{id}/columns',
@@ -89,8 +109,6 @@ export const addColumn = endpoint({
   status: 201,
 })
 
-const byColumn = byTable.extend({ position: z.coerce.number().int() })
-
 /** The values of a column that a form showed before the change. */
 export const ReplacedColumn = Column.pick({
   name: true,
@@ -98,18 +116,29 @@ export const ReplacedColumn = Column.pick({
   is_nullable: true,
   is_unique: true,
   default_value: true,
+  identity: true,
   comment: true,
 })
 
 const ColumnChange = z.object({
   name: Identifier.optional(),
   type: z.string().min(1).max(200).optional(),
+  /** The value of the new type as an SQL expression; a cast of the old value if left out. */
+  using: z.string().min(1).max(10_000).optional(),
+  collation: Collation.nullable().optional(),
   is_nullable: z.boolean().optional(),
   is_unique: z.boolean().optional(),
   default: z
     .object({ kind: z.enum(['literal', 'expression']), value: z.string().max(10_000) })
     .nullable()
     .optional(),
+  /** New rows are numbered after the largest value. */
+  identity: ColumnDefinition.shape.identity.unwrap().optional(),
+  /** Null keeps the stored values and stops computing them. */
+  generated_expression: z.string().min(1).max(10_000).nullable().optional(),
+  storage: ColumnStorage.optional(),
+  compression: ColumnCompression.optional(),
+  statistics: StatisticsTarget.optional(),
   comment: z.string().max(10_000).nullable().optional(),
   replaces: ReplacedColumn.partial().optional(),
 })
@@ -135,17 +164,35 @@ export const deleteColumn = endpoint({
 
 const Oid = byTable.shape.id
 const position = byColumn.shape.position
+const constraint_id = byConstraint.shape.constraint
 
 /** One of the changes above, with the parts of its address. */
 export const PlannedDefinition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create_table'), table: TableDefinition }),
   z.object({ kind: z.literal('update_table'), id: Oid, change: TableChange }),
   z.object({ kind: z.literal('delete_table'), id: Oid, cascade: z.boolean() }),
+  TableCopy.extend({ kind: z.literal('duplicate_table'), id: Oid }),
   z.object({ kind: z.literal('add_column'), id: Oid, column: ColumnDefinition }),
   z.object({ kind: z.literal('update_column'), id: Oid, position, change: ColumnChange }),
   z.object({ kind: z.literal('delete_column'), id: Oid, position, cascade: z.boolean() }),
+  z.object({ kind: z.literal('add_constraint'), id: Oid, constraint: ConstraintDefinition }),
+  z.object({ kind: z.literal('rename_constraint'), id: Oid, constraint_id, name: Identifier }),
+  z.object({ kind: z.literal('validate_constraint'), id: Oid, constraint_id }),
+  z.object({
+    kind: z.literal('delete_constraint'),
+    id: Oid,
+    constraint_id,
+    cascade: z.boolean(),
+  }),
 ])
 export type PlannedDefinition = z.infer<typeof PlannedDefinition>
+
+/**
+ * The work of a statement on the rows of the table while it holds its lock: write them again, read
+ * them to check them, or read them to build an index.
+ */
+export const RowEffect = z.enum(['rewrite', 'scan', 'index'])
+export type RowEffect = z.infer<typeof RowEffect>
 
 /**
  * The SQL that a change would run, or the errors of its names, types and addresses. Nothing
@@ -157,5 +204,10 @@ export const previewDefinition = endpoint({
   access: 'database:write',
   params: byRef,
   body: PlannedDefinition,
-  response: z.object({ statements: z.array(z.string()) }),
+  response: z.object({
+    statements: z.array(z.string()),
+    effects: z.array(RowEffect),
+    /** The planner's estimate; null for a table that does not exist yet. */
+    estimated_rows: z.number().nullable(),
+  }),
 })

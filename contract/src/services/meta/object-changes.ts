@@ -133,8 +133,14 @@ export const ObjectChange = z.discriminatedUnion('kind', [
     /** Null if Postgres chooses it. */
     name: Identifier.nullable(),
     method: IndexMethod,
-    columns: z.array(Identifier).min(1).max(32),
+    columns: z.array(Identifier).max(32),
+    /** Indexed after the columns. */
+    expressions: z.array(Expression).max(32).optional(),
+    /** Stored in the index without being searched. */
+    include: z.array(Identifier).max(32).optional(),
     is_unique: z.boolean(),
+    /** For a unique index: one NULL instead of any number. */
+    nulls_not_distinct: z.boolean().optional(),
     /** Without blocking writes to the table, outside of a transaction. */
     is_concurrent: z.boolean(),
     /** Which rows are in the index; all if null. */

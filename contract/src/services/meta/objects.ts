@@ -347,6 +347,7 @@ export const ObjectKind = z.enum([
   'view',
   'sequence',
   'schema',
+  'table',
 ])
 export type ObjectKind = z.infer<typeof ObjectKind>
 
@@ -362,6 +363,8 @@ export const listDependents = endpoint({
   query: z.object({
     kind: ObjectKind,
     id: Oid,
+    /** A column of the table, instead of all of it. */
+    position: z.coerce.number().int().min(1).max(1600).optional(),
   }),
   response: pageOf(z.object({ description: z.string(), needs_cascade: z.boolean() })),
 })

@@ -7,16 +7,22 @@ type SqlPreviewProps = {
   sql: string
   /** False for statements that only read, or that run later. */
   changesDefinitions?: boolean
+  /** Shown while there is no SQL. */
+  missing?: string
 }
 
 /** The statements that a form or a dialog will run, with their locks. */
-export function SqlPreview({ sql, changesDefinitions = true }: SqlPreviewProps) {
+export function SqlPreview({
+  sql,
+  changesDefinitions = true,
+  missing = 'Complete the form to preview the SQL.',
+}: SqlPreviewProps) {
   const highlight = useHighlight()
   return (
     <section className="grid grid-cols-1 gap-1.5">
       <h3 className="text-sm font-medium">SQL to run</h3>
       {sql === '' ? (
-        <p className="text-xs text-muted">Complete the form to preview the SQL.</p>
+        <p className="text-xs text-muted">{missing}</p>
       ) : (
         <>
           <CodeBlock

@@ -21,10 +21,12 @@ import { Sheet } from '../../ui/overlays/sheet.tsx'
 import type { EditorSearch } from './editor-search.ts'
 import {
   DeleteTableDialog,
+  DuplicateTableSheet,
   EditTableSheet,
   NewPolicySheet,
   TableSheet,
 } from './view/lazy-sheets.ts'
+import { useCopyTableSql } from './structure/use-copy-table-sql.ts'
 import { TableList } from './table-list.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { TableView } from './view/table-view.tsx'
@@ -51,6 +53,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   const [isMaking, setIsMaking] = useState(false)
   const [editing, setEditing] = useState<TableSummary | undefined>()
   const [protecting, setProtecting] = useState<Pick<TableSummary, 'id' | 'name'> | undefined>()
+  const [duplicating, setDuplicating] = useState<TableSummary | undefined>()
   const [deleting, setDeleting] = useState<TableSummary | undefined>()
   const schema = search.schema ?? table.data?.schema ?? 'public'
   const isEmpty = useTables(projectRef, schema).data?.length === 0
@@ -62,6 +65,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
     schemas.data?.find((other) => other.name === name)?.is_protected ?? isOfPostgres(name)
   const isGone = hasErrorCode(table.error, 'table_not_found')
   const forgetCatalogue = useForgetCatalogue(projectRef)
+  const copySql = useCopyTableSql(projectRef)
   const mayWrite = can('database:write')
   const { filter = '', sort = '' } = search
   const view = useMemo(
@@ -111,6 +115,11 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
       }}
       onDelete={setDeleting}
       onCopyName={(summary) => void copyText(summary.name)}
+      onCopySql={(summary) => void copySql(summary.id)}
+      onDuplicate={(summary) => {
+        setIsListShown(false)
+        setDuplicating(summary)
+      }}
     />
   )
   return (
@@ -207,6 +216,14 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
             projectRef={projectRef}
             table={editing}
             onClose={() => setEditing(undefined)}
+          />
+        )}
+        {duplicating !== undefined && (
+          <DuplicateTableSheet
+            projectRef={projectRef}
+            table={duplicating}
+            onClose={() => setDuplicating(undefined)}
+            onCreated={(made) => open(made.id)}
           />
         )}
         {protecting !== undefined && (

@@ -1,6 +1,8 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
+import { Link } from '@tanstack/react-router'
 import { Plus, ShieldAlert, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
+import { DocsLink } from '../../components/api-docs/docs-link.tsx'
 import { INDENT_PX, PartitionsRow } from '../../components/partitions/partitions-row.tsx'
 import { useTableRows } from '../../components/partitions/use-table-rows.ts'
 import { ProtectedSchemaNote, SchemaSelector } from '../../components/schema-selector.tsx'
@@ -27,6 +29,8 @@ export type TableListProps = {
   onCreatePolicy: (table: TableSummary) => void
   onDelete: (table: TableSummary) => void
   onCopyName: (table: TableSummary) => void
+  onCopySql: (table: TableSummary) => void
+  onDuplicate: (table: TableSummary) => void
 }
 
 /** Lists the tables and views of one schema. */
@@ -73,6 +77,7 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
           row.kind === 'table' ? (
             <Item
               key={row.table.id}
+              projectRef={projectRef}
               table={row.table}
               depth={row.depth}
               canChange={canChange}
@@ -94,7 +99,15 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
 
 type ItemProps = { table: TableSummary; depth: number; canChange: boolean } & Pick<
   TableListProps,
-  'currentId' | 'onOpen' | 'onEdit' | 'onCreatePolicy' | 'onDelete' | 'onCopyName'
+  | 'projectRef'
+  | 'currentId'
+  | 'onOpen'
+  | 'onEdit'
+  | 'onCreatePolicy'
+  | 'onDelete'
+  | 'onCopyName'
+  | 'onCopySql'
+  | 'onDuplicate'
 >
 
 const NO_POLICIES = 'No policies: API clients can’t access any row'
@@ -138,8 +151,34 @@ function Item({ table, depth, canChange, currentId, onOpen, ...actions }: ItemPr
         className="absolute top-0.5 right-0.5 px-1 pointer-coarse:top-1"
       >
         <DropdownMenuItem onSelect={() => actions.onCopyName(table)}>Copy name</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => actions.onCopySql(table)}>Copy SQL</DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <DocsLink
+            projectRef={actions.projectRef}
+            place={{ page: 'table', schema: table.schema, name: table.name }}
+          >
+            View API docs
+          </DocsLink>
+        </DropdownMenuItem>
+        {isTable && (
+          <DropdownMenuItem asChild>
+            <Link
+              to="/project/$ref/database/policies"
+              params={{ ref: actions.projectRef }}
+              search={{ schema: table.schema, search: table.name }}
+            >
+              View policies
+            </Link>
+          </DropdownMenuItem>
+        )}
+        {canChange && <DropdownMenuSeparator />}
         {canChange && isTable && (
           <DropdownMenuItem onSelect={() => actions.onEdit(table)}>Edit table</DropdownMenuItem>
+        )}
+        {canChange && table.kind === 'table' && (
+          <DropdownMenuItem onSelect={() => actions.onDuplicate(table)}>
+            Duplicate table
+          </DropdownMenuItem>
         )}
         {canChange && isTable && table.rls_enabled && (
           <DropdownMenuItem onSelect={() => actions.onCreatePolicy(table)}>

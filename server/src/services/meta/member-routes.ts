@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import * as catalogue from '@stoa/contract/services/meta/catalogue'
-import type { PlannedDefinition } from '@stoa/contract/services/meta/ddl'
-import * as ddl from '@stoa/contract/services/meta/ddl'
 import * as advice from '@stoa/contract/services/meta/index-advice'
 import * as queries from '@stoa/contract/services/meta/query'
 import * as rows from '@stoa/contract/services/meta/rows'
@@ -16,15 +14,8 @@ import { schemaExists, readSchemas } from './catalogue/schemas.ts'
 import { readTableDetail } from './catalogue/table-detail.ts'
 import { readTables } from './catalogue/tables.ts'
 import { readTypes } from './catalogue/types.ts'
-import { addColumn, deleteColumn, updateColumn } from './ddl/change-columns.ts'
-import { deleteTable, updateTable } from './ddl/change-table.ts'
-import { createTable } from './ddl/create-table.ts'
+import { definitionRoutes } from './ddl/routes.ts'
 import { schemaNotFound } from './errors.ts'
-import {
-  applyDefinition,
-  previewDefinition,
-  type DefinitionChange,
-} from './history/change-definition.ts'
 import { newMigration } from './history/manage.ts'
 import { historyRoutes } from './history/routes.ts'
 import { adviseIndexes } from './index-advice/advise.ts'
@@ -82,46 +73,6 @@ const catalogueRoutes = () => [
     readDatabase(request.project, (tx) => readTableDetail(tx, params.id, sightOf(request))),
   ),
 ]
-
-const definitionRoutes = () => [
-  route(ddl.createTable).to(({ request, body }) => applyDefinition(request, createTable(body))),
-  route(ddl.updateTable).to(({ request, params, body }) =>
-    applyDefinition(request, updateTable(params.id, body)),
-  ),
-  route(ddl.deleteTable).to(async ({ request, params, query }) => {
-    await applyDefinition(request, deleteTable(params.id, query.cascade))
-    return {}
-  }),
-  route(ddl.addColumn).to(({ request, params, body }) =>
-    applyDefinition(request, addColumn(params.id, body)),
-  ),
-  route(ddl.updateColumn).to(({ request, params, body }) =>
-    applyDefinition(request, updateColumn(params, body)),
-  ),
-  route(ddl.deleteColumn).to(({ request, params, query }) =>
-    applyDefinition(request, deleteColumn(params, query.cascade)),
-  ),
-  route(ddl.previewDefinition).to(async ({ request, body }) => ({
-    statements: await previewDefinition(request.project, plannedChange(body)),
-  })),
-]
-
-function plannedChange(planned: PlannedDefinition): DefinitionChange<unknown> {
-  switch (planned.kind) {
-    case 'create_table':
-      return createTable(planned.table)
-    case 'update_table':
-      return updateTable(planned.id, planned.change)
-    case 'delete_table':
-      return deleteTable(planned.id, planned.cascade)
-    case 'add_column':
-      return addColumn(planned.id, planned.column)
-    case 'update_column':
-      return updateColumn(planned, planned.change)
-    case 'delete_column':
-      return deleteColumn(planned, planned.cascade)
-  }
-}
 
 const rowRoutes = (callerOf: CallerOf) => [
   route(rows.listRows).to(async ({ request, params, body: { impersonate, ...body } }) =>

@@ -8,6 +8,12 @@ export const getTable: OperationsOf<typeof source.getTable> = {
   access: 'database:read',
 }
 
+export const getTableDefinition: OperationsOf<typeof source.getTableDefinition> = {
+  method: 'GET',
+  path: '/platform/meta/{ref}/tables/{id}/definition',
+  access: 'database:read',
+}
+
 export const listDataApiOverrides: OperationsOf<typeof source.listDataApiOverrides> = {
   method: 'GET',
   path: '/platform/meta/{ref}/data-api-overrides',

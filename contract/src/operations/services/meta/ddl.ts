@@ -26,6 +26,12 @@ export const deleteTable: OperationsOf<typeof source.deleteTable> = {
   access: 'database:write',
 }
 
+export const duplicateTable: OperationsOf<typeof source.duplicateTable> = {
+  method: 'POST',
+  path: '/platform/meta/{ref}/tables/{id}/duplicate',
+  access: 'database:write',
+}
+
 export const previewDefinition: OperationsOf<typeof source.previewDefinition> = {
   method: 'POST',
   path: '/platform/meta/{ref}/definition-previews',

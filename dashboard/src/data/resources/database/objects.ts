@@ -277,10 +277,10 @@ export const publicationsQuery = (call: Call, ref: string) =>
 export const usePublications = (ref: string) => useQuery(publicationsQuery(useCall(), ref))
 
 /** The objects that dropping an object also drops. Never cached. */
-export function useDependents(ref: string, kind: ObjectKind, id: number) {
+export function useDependents(ref: string, kind: ObjectKind, id: number, position?: number) {
   return useEndpointQuery(listDependents, {
-    input: { params: { ref }, query: { kind, id } },
-    queryKey: objectKeys.one(ref, `dependents of ${kind}`, id),
+    input: { params: { ref }, query: { kind, id, position } },
+    queryKey: [...objectKeys.one(ref, `dependents of ${kind}`, id), position],
     gcTime: 0,
     staleTime: 0,
   })

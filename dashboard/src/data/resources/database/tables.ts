@@ -3,6 +3,7 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { ColumnDefinition, PlannedDefinition } from '@stoa/contract/services/meta/ddl'
 import {
   getTable,
+  getTableDefinition,
   listNames,
   listSchemas,
   listTables,
@@ -13,6 +14,7 @@ import {
   createTable,
   deleteColumn,
   deleteTable,
+  duplicateTable,
   previewDefinition,
   updateColumn,
   updateTable,
@@ -87,12 +89,13 @@ export const useTable = (ref: string, id: number | undefined) =>
   useQuery(tableQuery(useCall(), ref, id))
 
 /** The types that a new column can have, loaded when a form needs them. */
-export function useColumnTypes(ref: string) {
-  return useEndpointQuery(listTypes, {
+export const useColumnTypes = (ref: string) => useQuery(typesQuery(useCall(), ref))
+
+const typesQuery = (call: Call, ref: string) =>
+  endpointQuery(call, listTypes, {
     input: { params: { ref } },
     queryKey: databaseKeys.types(ref),
   })
-}
 
 /** The details of several tables in the requested order, without those still loading. */
 export function useTableDetails(ref: string, ids: readonly number[]): TableDetail[] {
@@ -110,7 +113,7 @@ export function useForgetCatalogue(ref: string) {
 }
 
 /** Updates the query cache after a change to a table: stores the table and reloads the lists. */
-const tableChange = (ref: string) => ({
+export const tableChange = (ref: string) => ({
   sets: ({ id }: TableDetail) => databaseKeys.table(ref, id),
   invalidates: databaseKeys.tables(ref),
 })
@@ -135,6 +138,24 @@ export function useDefinitionSql(ref: string, change: PlannedDefinition | undefi
 export function useCreateTable(ref: string) {
   return useEndpointMutation(createTable, {
     input: (body: NewTable) => ({ params: { ref }, body }),
+    ...tableChange(ref),
+  })
+}
+
+const definitionQuery = (call: Call, ref: string, id: number) =>
+  endpointQuery(call, getTableDefinition, {
+    input: { params: { ref, id } },
+    queryKey: [...databaseKeys.table(ref, id), 'definition'],
+    staleTime: 0,
+  })
+
+/** The statements that create a table or a view. */
+export const useTableDefinition = (ref: string, id: number) =>
+  useQuery(definitionQuery(useCall(), ref, id))
+
+export function useDuplicateTable(ref: string, id: number) {
+  return useEndpointMutation(duplicateTable, {
+    input: (body: BodyOf<typeof duplicateTable>) => ({ params: { ref, id }, body }),
     ...tableChange(ref),
   })
 }
@@ -205,6 +226,11 @@ export function useCatalogue(ref: string) {
     () => ({
       schemas: () => queryClient.fetchQuery(schemasQuery(call, ref)),
       tables: (schema: string) => queryClient.fetchQuery(tablesQuery(call, ref, schema)),
+      /** The types as they are now, not only in the cache. */
+      types: () => queryClient.fetchQuery({ ...typesQuery(call, ref), staleTime: 0 }),
+      /** The statements that create a table, as they are now. */
+      definition: (id: number) => queryClient.fetchQuery(definitionQuery(call, ref, id)),
+      table: (id: number) => queryClient.fetchQuery(tableQuery(call, ref, id)),
       columns: async (id: number) =>
         (await queryClient.fetchQuery(tableQuery(call, ref, id))).columns,
       /** Whether a schema exists now, not only in the cache. */

@@ -22,15 +22,26 @@ const METHODS = [
   { value: 'brin', label: 'brin', description: 'Very large tables in physical order' },
 ] as const
 
-const NewIndex = z.object({
-  name: OptionalName,
-  table: z.object({ schema: Identifier, name: z.string().min(1, 'Select a table.') }),
-  method: IndexMethod,
-  columns: z.array(Identifier).min(1, 'Select at least one column.'),
-  isUnique: z.boolean(),
-  isConcurrent: z.boolean(),
-  condition: z.string(),
-})
+const NewIndex = z
+  .object({
+    name: OptionalName,
+    table: z.object({ schema: Identifier, name: z.string().min(1, 'Select a table.') }),
+    method: IndexMethod,
+    columns: z.array(Identifier),
+    expression: z.string(),
+    include: z.array(Identifier),
+    isUnique: z.boolean(),
+    areNullsEqual: z.boolean(),
+    isConcurrent: z.boolean(),
+    condition: z.string(),
+  })
+  .refine(({ columns, expression }) => columns.length > 0 || expression.trim() !== '', {
+    path: ['columns'],
+    message: 'Select at least one column, or enter an expression.',
+  })
+
+/** The methods whose indexes can hold columns that are not searched. */
+const COVERING: ReadonlySet<string> = new Set(['btree', 'gist', 'spgist'])
 
 type IndexDraft = z.infer<typeof NewIndex>
 
@@ -54,7 +65,10 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
       table: { schema, name: '' },
       method: 'btree',
       columns: [],
+      expression: '',
+      include: [],
       isUnique: false,
+      areNullsEqual: false,
       isConcurrent: true,
       condition: '',
     },
@@ -68,6 +82,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
     isUnique: draft.isUnique && draft.method === 'btree',
     isConcurrent: draft.isConcurrent && !isPartitioned,
   }
+  const included = draft.include.filter((name) => !draft.columns.includes(name))
   return (
     <Sheet open size="lg" title="New index" onClose={onClose}>
       <ChangeForm
@@ -81,7 +96,10 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
             name: body.name.trim() || null,
             method: body.method,
             columns: body.columns,
+            ...(body.expression.trim() !== '' && { expressions: [body.expression.trim()] }),
+            ...(COVERING.has(body.method) && included.length > 0 && { include: included }),
             is_unique: wanted.isUnique,
+            ...(wanted.isUnique && body.areNullsEqual && { nulls_not_distinct: true }),
             is_concurrent: wanted.isConcurrent,
             condition: expressionOf(body.condition),
           }
@@ -96,7 +114,9 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
               {...control}
               tables={tables.data?.filter(({ kind }) => INDEXED.has(kind)) ?? []}
               value={draft.table.name === '' ? undefined : draft.table.name}
-              onValueChange={(name) => change({ table: { schema, name }, columns: [] })}
+              onValueChange={(name) =>
+                change({ table: { schema, name }, columns: [], include: [] })
+              }
             />
           )}
         </Field>
@@ -109,6 +129,13 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
             error={problems.columns}
           />
         )}
+        <ExpressionField
+          label="Expression"
+          description="An SQL expression, indexed after the columns"
+          placeholder="lower(email)"
+          value={draft.expression}
+          onChange={(expression) => change({ expression })}
+        />
         <Field label="Method">
           {(control) => (
             <Select
@@ -135,22 +162,23 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
             />
           )}
         </Field>
-        <Field
+        <ExpressionField
           label="Condition"
-          aside="optional"
           description="An SQL expression. Only rows that match it are indexed."
-        >
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              autoComplete="off"
-              placeholder="deleted_at is null"
-              value={draft.condition}
-              onChange={(event) => change({ condition: event.target.value })}
-            />
-          )}
-        </Field>
+          placeholder="deleted_at is null"
+          value={draft.condition}
+          onChange={(condition) => change({ condition })}
+        />
+        {detail && COVERING.has(draft.method) && (
+          <CheckList
+            label="Also store (covering index)"
+            values={detail.columns
+              .map(({ name }) => name)
+              .filter((name) => !draft.columns.includes(name))}
+            chosen={included}
+            onChange={(include) => change({ include: [...include] })}
+          />
+        )}
         <div className="grid gap-2">
           <Option
             checked={wanted.isUnique}
@@ -159,6 +187,14 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
           >
             Unique
           </Option>
+          {wanted.isUnique && (
+            <Option
+              checked={draft.areNullsEqual}
+              onChange={(next) => change({ areNullsEqual: next })}
+            >
+              Allow NULL only once (NULLS NOT DISTINCT)
+            </Option>
+          )}
           <Option
             checked={wanted.isConcurrent}
             disabled={isPartitioned}
@@ -169,5 +205,30 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
         </div>
       </ChangeForm>
     </Sheet>
+  )
+}
+
+type ExpressionFieldProps = {
+  label: string
+  description: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+}
+
+function ExpressionField({ label, description, value, ...props }: ExpressionFieldProps) {
+  return (
+    <Field label={label} aside="optional" description={description}>
+      {(control) => (
+        <Input
+          {...control}
+          className="font-mono text-xs"
+          autoComplete="off"
+          placeholder={props.placeholder}
+          value={value}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }

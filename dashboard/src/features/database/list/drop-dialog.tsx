@@ -2,14 +2,12 @@ import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import type { ObjectKind } from '@stoa/contract/services/meta/objects'
 import { useState, type ReactNode } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
+import { DependentsList } from '../../../components/sql-form/dependents-list.tsx'
 import { ChangePreview } from '../../../components/sql-form/change-preview.tsx'
 import { useChangeObject } from '../../../data/resources/database/object-changes.ts'
 import { useDependents } from '../../../data/resources/database/objects.ts'
-import { formatCount } from '../../../lib/quantities.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { Option } from '../../../components/form/option.tsx'
 
 type ChangeDialogProps = {
   projectRef: string
@@ -96,37 +94,7 @@ export function DropDialog({
       canConfirm={dependents.data !== undefined && (!needsCascade || isChosen)}
       onClose={onClose}
     >
-      {dependents.isPending && <Skeleton className="h-10" />}
-      {dependents.error && (
-        <QueryError error={dependents.error} title="Could not load the dependent objects" />
-      )}
-      {items.length > 0 && (
-        <section className="grid gap-2">
-          <h3 className="text-sm font-medium">
-            {needsCascade ? 'Objects that depend on it' : 'Deleted with it'}
-          </h3>
-          <ul
-            aria-label="Dependent objects"
-            className="max-h-40 divide-y overflow-y-auto rounded-md border text-xs"
-          >
-            {items.map(({ description }) => (
-              <li key={description} className="px-2.5 py-1.5 font-mono break-words">
-                {description}
-              </li>
-            ))}
-          </ul>
-          {(dependents.data?.total ?? 0) > items.length && (
-            <p className="text-xs text-muted">
-              and {formatCount((dependents.data?.total ?? 0) - items.length)} more
-            </p>
-          )}
-          {needsCascade && (
-            <Option checked={isChosen} onChange={(next) => setIsChosen(next)}>
-              Also delete these objects and their data
-            </Option>
-          )}
-        </section>
-      )}
+      <DependentsList dependents={dependents} isChosen={isChosen} onChoose={setIsChosen} />
       {children}
     </ChangeDialog>
   )

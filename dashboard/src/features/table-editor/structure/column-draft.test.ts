@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, columnProblems, definitionOf, firstColumns, newColumn } from './column-draft.ts'
+import {
+  changeOf,
+  collationKey,
+  columnProblems,
+  definitionOf,
+  firstColumns,
+  newColumn,
+  typedDefault,
+} from './column-draft.ts'
 
 describe('a column in a form', () => {
   it('is sent with its array brackets, and is never nullable as a primary key', () => {
@@ -32,6 +40,57 @@ describe('a column in a form', () => {
     expect(changeOf({ ...before, defaultKind: 'literal', defaultValue: '0' }, before)).toEqual({
       default: null,
     })
+  })
+
+  it('sends the settings that differ from the defaults, and an expression instead of a default', () => {
+    const draft = {
+      ...newColumn(1),
+      name: 'total',
+      defaultKind: 'stored' as const,
+      defaultValue: 'price * 2',
+      collation: collationKey({ schema: 'pg_catalog', name: 'C' }),
+      statistics: ' 100 ',
+    }
+    expect(definitionOf(draft)).toMatchObject({
+      default: null,
+      generated: { kind: 'stored', expression: 'price * 2' },
+      collation: { schema: 'pg_catalog', name: 'C' },
+      statistics: 100,
+    })
+    expect(definitionOf(newColumn(1))).not.toHaveProperty('storage')
+  })
+
+  it('sends how values are converted only with a new type', () => {
+    const before = { ...newColumn(1), name: 'age', using: '' }
+    const after = { ...before, using: 'age::int' }
+    expect(changeOf(before, after)).toEqual({})
+    expect(changeOf(before, { ...after, type: 'integer' })).toEqual({
+      type: 'integer',
+      using: 'age::int',
+    })
+  })
+
+  it('changes the expression of a generated column, or stops to compute it', () => {
+    const before = { ...newColumn(1), defaultKind: 'stored' as const, defaultValue: 'a' }
+    expect(changeOf(before, { ...before, defaultValue: 'b' })).toEqual({
+      generated_expression: 'b',
+    })
+    expect(changeOf(before, { ...before, defaultKind: 'none' })).toEqual({
+      generated_expression: null,
+    })
+  })
+
+  it.each([
+    ['', 'none'],
+    ['now()', 'expression'],
+    ['extensions.uuid_generate_v4()', 'expression'],
+    [`'{}'::jsonb`, 'expression'],
+    ['CURRENT_DATE', 'expression'],
+    ['open', 'literal'],
+    ['-1.5', 'literal'],
+    ['Smith (Jr.)', 'literal'],
+  ])('takes the typed default %j for the kind %s', (text, kind) => {
+    expect(typedDefault(text).defaultKind).toBe(kind)
   })
 
   it('needs a name that no other column has', () => {

@@ -1,6 +1,8 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import { addColumn, updateColumn, type ColumnDefinition } from '@stoa/contract/services/meta/ddl'
+import type { Collation, ColumnSettings } from '@stoa/contract/services/meta/column-settings'
 import { NewName } from '@stoa/contract/services/meta/params'
+import { z } from 'zod'
 import { sentTo } from '../../../components/form/checked-by.ts'
 import type { ColumnChange } from '../../../data/resources/database/tables.ts'
 import { valueProblem } from '../cells/cell-input.ts'
@@ -16,10 +18,20 @@ export type ColumnDraft = {
   isNullable: boolean
   isUnique: boolean
   identity: 'always' | 'by_default' | null
-  defaultKind: 'none' | 'literal' | 'expression'
+  /** `stored` and `virtual` are columns that Postgres computes. */
+  defaultKind: 'none' | 'literal' | 'expression' | 'stored' | 'virtual'
   defaultValue: string
   check: string
   comment: string
+  /** The values of a new type, as an expression; empty for a cast. */
+  using: string
+  /** A collation as `collationKey` writes it; empty for that of the type. */
+  collation: string
+  /** Empty for that of the type. */
+  storage: ColumnSettings['storage'] | ''
+  compression: ColumnSettings['compression']
+  /** A number as it is typed; empty for the server's default. */
+  statistics: string
 }
 
 export const newColumn = (id: number): ColumnDraft => ({
@@ -35,6 +47,11 @@ export const newColumn = (id: number): ColumnDraft => ({
   defaultValue: '',
   check: '',
   comment: '',
+  using: '',
+  collation: '',
+  storage: '',
+  compression: 'default',
+  statistics: '',
 })
 
 /** The columns most tables start with: an identity column and a creation time. */
@@ -58,8 +75,9 @@ export const firstColumns = (): ColumnDraft[] => [
 ]
 
 /** A draft of an existing column, to edit it. */
-export function draftOf(column: Column): ColumnDraft {
+export function draftOf(column: Column, settings: ColumnSettings): ColumnDraft {
   const preset = defaultOf({ ...column, identity: null, is_generated: false })
+  const { generated, collation, statistics } = settings
   return {
     ...newColumn(column.position),
     name: column.name,
@@ -69,8 +87,12 @@ export function draftOf(column: Column): ColumnDraft {
     isNullable: column.is_nullable,
     isUnique: column.is_unique,
     identity: column.identity,
-    defaultKind: preset.kind,
-    defaultValue: preset.kind === 'none' ? '' : defaultText(preset),
+    defaultKind: generated?.kind ?? preset.kind,
+    defaultValue: generated?.expression ?? (preset.kind === 'none' ? '' : defaultText(preset)),
+    collation: collation === null ? '' : collationKey(collation),
+    storage: settings.storage,
+    compression: settings.compression,
+    statistics: statistics === null ? '' : String(statistics),
     comment: column.comment ?? '',
   }
 }
@@ -91,6 +113,13 @@ export function definitionOf(draft: ColumnDraft): ColumnDefinition {
     default: draft.identity === null ? presetOf(draft) : null,
     check: draft.check.trim() || null,
     comment: draft.comment.trim() || null,
+    ...(isGenerated(draft) && {
+      generated: { kind: draft.defaultKind, expression: draft.defaultValue },
+    }),
+    ...(draft.collation !== '' && { collation: collationOf(draft.collation) }),
+    ...(draft.storage !== '' && { storage: draft.storage }),
+    ...(draft.compression !== 'default' && { compression: draft.compression }),
+    ...(draft.statistics.trim() !== '' && { statistics: Number(draft.statistics) }),
   }
 }
 
@@ -98,21 +127,87 @@ export function definitionOf(draft: ColumnDraft): ColumnDefinition {
 export function changeOf(before: ColumnDraft, after: ColumnDraft): ColumnChange {
   const isDefaultChanged =
     before.defaultKind !== after.defaultKind || before.defaultValue !== after.defaultValue
+  const isTypeChanged = typeOf(before) !== typeOf(after)
   return {
     ...(before.name !== after.name.trim() && { name: after.name.trim() }),
-    ...(typeOf(before) !== typeOf(after) && { type: typeOf(after) }),
+    ...(isTypeChanged && { type: typeOf(after) }),
+    ...(isTypeChanged && after.using.trim() !== '' && { using: after.using.trim() }),
+    ...(before.collation !== after.collation && {
+      collation: after.collation === '' ? null : collationOf(after.collation),
+    }),
+    ...(before.identity !== after.identity && { identity: after.identity }),
+    ...(before.storage !== after.storage && after.storage !== '' && { storage: after.storage }),
+    ...(before.compression !== after.compression && { compression: after.compression }),
+    ...(before.statistics.trim() !== after.statistics.trim() && {
+      statistics: after.statistics.trim() === '' ? null : Number(after.statistics),
+    }),
     ...(before.isNullable !== after.isNullable && { is_nullable: after.isNullable }),
     ...(before.isUnique !== after.isUnique && { is_unique: after.isUnique }),
-    ...(isDefaultChanged && { default: presetOf(after) }),
+    ...(isDefaultChanged && presetChange(before, after)),
     ...(before.comment !== after.comment && { comment: after.comment.trim() || null }),
   }
 }
 
 const typeOf = ({ type, isArray }: ColumnDraft) => (isArray ? `${type}[]` : type)
 
+type GeneratedDraft = ColumnDraft & { defaultKind: 'stored' | 'virtual' }
+
+export const isGenerated = (draft: ColumnDraft): draft is GeneratedDraft =>
+  draft.defaultKind === 'stored' || draft.defaultKind === 'virtual'
+
 function presetOf({ defaultKind, defaultValue }: ColumnDraft): ColumnDefinition['default'] {
-  return defaultKind === 'none' ? null : { kind: defaultKind, value: defaultValue }
+  return defaultKind === 'literal' || defaultKind === 'expression'
+    ? { kind: defaultKind, value: defaultValue }
+    : null
 }
+
+/** A generated column has an expression instead of a default, and becomes an ordinary one without it. */
+function presetChange(before: ColumnDraft, after: ColumnDraft): ColumnChange {
+  if (!isGenerated(before)) return { default: presetOf(after) }
+  return { generated_expression: isGenerated(after) ? after.defaultValue.trim() : null }
+}
+
+/** A collation as the value of a select. */
+export const collationKey = ({ schema, name }: Collation): string => JSON.stringify([schema, name])
+
+function collationOf(key: string): Collation {
+  const [schema, name] = z.tuple([z.string(), z.string()]).parse(JSON.parse(key))
+  return { schema, name }
+}
+
+/**
+ * The default that a person means with a text: an expression if it looks like a call, a cast or a
+ * keyword, otherwise a value.
+ */
+export function typedDefault(text: string): Pick<ColumnDraft, 'defaultKind' | 'defaultValue'> {
+  if (text.trim() === '') return { defaultKind: 'none', defaultValue: '' }
+  return {
+    defaultKind: EXPRESSION.test(text.trim()) ? 'expression' : 'literal',
+    defaultValue: text,
+  }
+}
+
+const EXPRESSION =
+  /^[a-z_][\w.]*\(.*\)$|::|^(?:current_(?:date|time|timestamp|user)|localtime|localtimestamp)$/is
+
+const SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {
+  uuid: ['gen_random_uuid()', 'auth.uid()'],
+  'timestamp with time zone': ['now()'],
+  'timestamp without time zone': ['now()', "(now() at time zone 'utc')"],
+  date: ['current_date'],
+  'time without time zone': ['localtime'],
+  jsonb: ["'{}'::jsonb", "'[]'::jsonb"],
+  json: ["'{}'::json"],
+  boolean: ['false', 'true'],
+  text: ["''::text"],
+  bigint: ['0'],
+  integer: ['0'],
+  numeric: ['0'],
+}
+
+/** Expressions that columns of a type often have as their default. */
+export const suggestedDefaults = ({ type, isArray }: ColumnDraft): readonly string[] =>
+  isArray ? ["'{}'"] : (SUGGESTIONS[type.replace(/\(.*?\)/, '')] ?? [])
 
 export type ColumnProblems = { readonly [Name in keyof ColumnDraft]?: string | undefined }
 
@@ -124,12 +219,15 @@ export function columnProblems(draft: ColumnDraft, taken: readonly string[] = []
       ? `Another column is named ${name}.`
       : NewName.safeParse(name).error?.issues[0]?.message,
     defaultValue: draft.identity === null ? defaultProblem(draft) : undefined,
+    statistics: /^\s*(?:\d{1,4}|10000)?\s*$/.test(draft.statistics)
+      ? undefined
+      : 'Enter a number from 0 to 10,000.',
   }
 }
 
 function defaultProblem({ defaultKind, defaultValue, ...draft }: ColumnDraft): string | undefined {
   if (defaultKind === 'none') return undefined
-  if (defaultKind === 'expression')
+  if (defaultKind !== 'literal')
     return defaultValue.trim() === '' ? 'Enter an SQL expression such as now().' : undefined
   if (draft.isArray) return undefined
   return valueProblem({ type: draft.type, category: '', enum_values: null }, defaultValue)

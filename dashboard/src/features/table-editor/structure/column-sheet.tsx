@@ -1,17 +1,21 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { ColumnSettings } from '@stoa/contract/services/meta/column-settings'
 import { ReplacedColumn } from '@stoa/contract/services/meta/ddl'
 import { useState } from 'react'
 import { ConflictDialog } from '../../../components/form/conflict-dialog.tsx'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { useGuardedForm } from '../../../components/form/use-guarded-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
+import { QueryError } from '../../../components/query-error.tsx'
+import { useColumnSettings } from '../../../data/resources/database/column-settings.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
 import {
   useAddColumn,
   useUpdateColumn,
   type ColumnChange,
 } from '../../../data/resources/database/tables.ts'
-import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Sheet, SheetBody, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { changedColumn, draftOf, newColumn, NEW_COLUMN } from './column-draft.ts'
 import { ColumnFields } from './column-fields.tsx'
 import { useTypeOptions } from './use-type-options.ts'
@@ -50,7 +54,7 @@ function NewColumn({ projectRef, table, onClose }: FormProps) {
   )
   return (
     <SheetForm
-      className="grid content-start gap-4"
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
       submitLabel="Add column"
       pending={addition.isPending}
       canSubmit={isDirty}
@@ -61,10 +65,10 @@ function NewColumn({ projectRef, table, onClose }: FormProps) {
       onCancel={onClose}
     >
       <ColumnFields
+        projectRef={projectRef}
         draft={values}
         problems={problems}
         types={useTypeOptions(projectRef)}
-        isExisting={false}
         onChange={change}
       />
       <DefinitionPreview
@@ -75,7 +79,37 @@ function NewColumn({ projectRef, table, onClose }: FormProps) {
   )
 }
 
-function EditColumn({ projectRef, table, column, onClose }: FormProps & { column: Column }) {
+type EditProps = FormProps & { column: Column }
+
+function EditColumn(props: EditProps) {
+  const settings = useColumnSettings(props.projectRef, props.table.id, props.column.position)
+  if (settings.error)
+    return (
+      <SheetBody>
+        <QueryError
+          title="Could not load the column"
+          error={settings.error}
+          onRetry={() => void settings.refetch()}
+        />
+      </SheetBody>
+    )
+  if (settings.data === undefined)
+    return (
+      <SheetBody className="grid content-start gap-4">
+        <Skeleton className="h-13" />
+        <Skeleton className="h-13" />
+      </SheetBody>
+    )
+  return <EditForm {...props} settings={settings.data} />
+}
+
+function EditForm({
+  projectRef,
+  table,
+  column,
+  settings,
+  onClose,
+}: EditProps & { settings: ColumnSettings }) {
   const update = useUpdateColumn(projectRef, table.id)
   const { position } = column
   const guarded = useGuardedForm({
@@ -87,7 +121,7 @@ function EditColumn({ projectRef, table, column, onClose }: FormProps & { column
     },
     onSaved: onClose,
   })
-  const [first] = useState(() => draftOf(column))
+  const [first] = useState(() => draftOf(column, settings))
   const { values, body, problems, showProblems, isDirty, change } = useFormValues(
     first,
     changedColumn(first),
@@ -95,7 +129,7 @@ function EditColumn({ projectRef, table, column, onClose }: FormProps & { column
   return (
     <>
       <SheetForm
-        className="grid content-start gap-4"
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
         submitLabel="Save changes"
         pending={guarded.isPending}
         canSubmit={isDirty}
@@ -106,14 +140,16 @@ function EditColumn({ projectRef, table, column, onClose }: FormProps & { column
         onCancel={onClose}
       >
         <ColumnFields
+          projectRef={projectRef}
           draft={values}
           problems={problems}
           types={useTypeOptions(projectRef)}
-          isExisting
+          before={first}
           onChange={change}
         />
         <DefinitionPreview
           projectRef={projectRef}
+          missing="Change a field to preview the SQL."
           change={
             isDirty && body
               ? { kind: 'update_column', id: table.id, position, change: body }

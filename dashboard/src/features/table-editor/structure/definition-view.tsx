@@ -1,70 +1,75 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useEffect, useState } from 'react'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
+import { QueryError } from '../../../components/query-error.tsx'
+import { OpenInSqlEditor } from '../../../components/sql-editor/open-in-sql-editor.tsx'
+import { useTableDefinition } from '../../../data/resources/database/tables.ts'
+import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { ConstraintList } from './constraints/constraint-list.tsx'
 
-/** The query of a view, and the constraints and indexes of a table. */
-export function DefinitionView({ table }: { table: TableDetail }) {
+type DefinitionViewProps = { projectRef: string; table: TableDetail; canChange: boolean }
+
+const hasConstraints = ({ kind }: TableDetail) =>
+  kind === 'table' || kind === 'partitioned_table' || kind === 'foreign_table'
+
+/** The keys of a table, and the statements that create it, or a view, with all that belongs to it. */
+export function DefinitionView({ projectRef, table, canChange }: DefinitionViewProps) {
   return (
-    <div className="grid min-h-0 flex-1 content-start gap-6 overflow-auto p-4 sm:p-6">
-      {table.view_definition !== null && <ViewText text={table.view_definition} />}
-      <List
-        title="Constraints"
-        items={table.constraints
-          .filter(({ kind }) => kind !== 'not_null')
-          .map(({ name, definition }) => [name, definition])}
-      />
-      <List
-        title="Indexes"
-        items={table.indexes.map(({ name, definition }) => [name, definition])}
-      />
+    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-6 overflow-auto p-4 sm:p-6">
+      {hasConstraints(table) && (
+        <ConstraintList projectRef={projectRef} table={table} canChange={canChange} />
+      )}
+      <Statements projectRef={projectRef} table={table} />
     </div>
   )
 }
 
-function ViewText({ text }: { text: string }) {
+function Statements({ projectRef, table }: Omit<DefinitionViewProps, 'canChange'>) {
   const highlight = useHighlight()
-  const [shown, setShown] = useState(text)
-  useEffect(() => {
-    let isGone = false
-    const layOut = async () => {
-      const { formatDialect, postgresql } = await import('sql-formatter')
-      const laidOut = formatDialect(text, { dialect: postgresql, keywordCase: 'lower' })
-      if (!isGone) setShown(laidOut)
-    }
-    // SQL that cannot be formatted is shown as Postgres returns it.
-    layOut().catch(() => undefined)
-    return () => {
-      isGone = true
-    }
-  }, [text])
+  const definition = useTableDefinition(projectRef, table.id)
+  const { data } = definition
   return (
-    <section className="grid gap-2">
-      <h2 className="text-sm font-medium">Query</h2>
-      <CodeBlock
-        code={shown}
-        shown={<HighlightedCode code={shown} language="sql" highlight={highlight} />}
-        label="view definition"
-        wrap
-      />
-    </section>
-  )
-}
-
-function List({ title, items }: { title: string; items: readonly (readonly [string, string])[] }) {
-  if (items.length === 0) return null
-  return (
-    <section className="grid gap-2">
-      <h2 className="text-sm font-medium">{title}</h2>
-      <dl className="grid divide-y rounded-md border">
-        {items.map(([name, definition]) => (
-          <div key={name} className="grid gap-1 p-3 text-xs">
-            <dt className="font-mono">{name}</dt>
-            <dd className="font-mono break-words text-muted">{definition}</dd>
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <h2 className="text-sm font-medium">SQL</h2>
+        {data && (
+          <div className="flex flex-wrap items-center gap-3">
+            <span className="text-xs text-muted">
+              {[
+                data.estimated_rows !== null && `About ${formatCount(data.estimated_rows)} rows`,
+                data.size_bytes !== null && formatBytes(data.size_bytes),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            <OpenInSqlEditor
+              projectRef={projectRef}
+              name={`Definition of ${table.name}`}
+              sql={data.sql}
+            >
+              Open in SQL editor
+            </OpenInSqlEditor>
           </div>
-        ))}
-      </dl>
+        )}
+      </div>
+      {definition.isPending && <Skeleton className="h-40" />}
+      {definition.error && data === undefined && (
+        <QueryError
+          title="Could not load the definition"
+          error={definition.error}
+          onRetry={() => void definition.refetch()}
+        />
+      )}
+      {data && (
+        <CodeBlock
+          code={data.sql}
+          shown={<HighlightedCode code={data.sql} language="sql" highlight={highlight} />}
+          label="definition"
+          wrap
+        />
+      )}
     </section>
   )
 }

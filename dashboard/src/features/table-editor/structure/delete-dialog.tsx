@@ -8,6 +8,7 @@ type DeleteDialogProps = {
   description: string
   confirmLabel: string
   typedName?: string
+  canConfirm?: boolean
   deletion: { error: Error | null; isPending: boolean }
   onDelete: () => Promise<unknown>
   onDeleted?: () => void

@@ -1,10 +1,24 @@
 import type { Column, TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
+import { DependentsList } from '../../../components/sql-form/dependents-list.tsx'
+import { useDependents } from '../../../data/resources/database/objects.ts'
 import { useDeleteColumn, useDeleteTable } from '../../../data/resources/database/tables.ts'
-import { Mark } from './column-fields.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { KINDS } from './table-kinds.ts'
+
+/** The objects that depend on a table or a column, and whether to delete them too. */
+function useCascade(projectRef: string, id: number, position?: number) {
+  const dependents = useDependents(projectRef, 'table', id, position)
+  const [isChosen, setIsChosen] = useState(false)
+  const needsCascade = dependents.data?.items.some((item) => item.needs_cascade) ?? false
+  return {
+    cascade: isChosen && needsCascade,
+    // If the list cannot be read, Postgres still refuses to delete what others depend on.
+    canConfirm: !dependents.isPending && (!needsCascade || isChosen),
+    list: <DependentsList dependents={dependents} isChosen={isChosen} onChoose={setIsChosen} />,
+  }
+}
 
 type DeleteTableDialogProps = {
   projectRef: string
@@ -16,7 +30,7 @@ type DeleteTableDialogProps = {
 /** Deleting a table requires typing its name, because it destroys the most data. */
 export function DeleteTableDialog({ projectRef, table, ...props }: DeleteTableDialogProps) {
   const deletion = useDeleteTable(projectRef, table.id)
-  const [cascade, setCascade] = useState(false)
+  const { cascade, canConfirm, list } = useCascade(projectRef, table.id)
   const kind = KINDS[table.kind].label.toLowerCase()
   return (
     <DeleteDialog
@@ -28,15 +42,12 @@ export function DeleteTableDialog({ projectRef, table, ...props }: DeleteTableDi
       }
       confirmLabel={`Delete ${kind}`}
       typedName={table.name}
+      canConfirm={canConfirm}
       deletion={deletion}
       onDelete={() => deletion.mutateAsync({ cascade })}
       {...props}
     >
-      <Mark
-        label="Also delete dependent views and foreign keys of other tables"
-        checked={cascade}
-        onChange={setCascade}
-      />
+      {list}
       <DefinitionPreview
         projectRef={projectRef}
         change={{ kind: 'delete_table', id: table.id, cascade }}
@@ -59,29 +70,22 @@ export function DeleteColumnDialog({
   onClose,
 }: DeleteColumnDialogProps) {
   const deletion = useDeleteColumn(projectRef, table.id)
-  const [cascade, setCascade] = useState(false)
+  const { position } = column
+  const { cascade, canConfirm, list } = useCascade(projectRef, table.id, position)
   return (
     <DeleteDialog
       title={`Delete the column ${column.name}?`}
       description={`Its values in all rows of ${table.name} are deleted too. This can’t be undone.`}
       confirmLabel="Delete column"
+      canConfirm={canConfirm}
       deletion={deletion}
-      onDelete={() => deletion.mutateAsync({ position: column.position, cascade })}
+      onDelete={() => deletion.mutateAsync({ position, cascade })}
       onClose={onClose}
     >
-      <Mark
-        label="Also delete dependent views, indexes and foreign keys"
-        checked={cascade}
-        onChange={setCascade}
-      />
+      {list}
       <DefinitionPreview
         projectRef={projectRef}
-        change={{
-          kind: 'delete_column',
-          id: table.id,
-          position: column.position,
-          cascade,
-        }}
+        change={{ kind: 'delete_column', id: table.id, position, cascade }}
       />
     </DeleteDialog>
   )

@@ -7,17 +7,19 @@ import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { useGuardedForm } from '../../../components/form/use-guarded-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
-import { useUpdateTable } from '../../../data/resources/database/tables.ts'
+import { useTable, useUpdateTable } from '../../../data/resources/database/tables.ts'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { ConstraintList } from './constraints/constraint-list.tsx'
 import { TableNameFields } from './table-name-fields.tsx'
 
 type EditTableSheetProps = { projectRef: string; table: TableSummary; onClose: () => void }
 
 /**
- * A form for an existing table's name, comment and row level security; columns are edited from
- * their own menus.
+ * A form for an existing table's name, comment and row level security, with its keys and
+ * constraints below; columns are edited from their own menus.
  */
 export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetProps) {
+  const detail = useTable(projectRef, table.id)
   const guarded = useGuardedForm({
     schema: ReplacedTable,
     record: table,
@@ -40,7 +42,7 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
   )
   const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, schema)
   return (
-    <Sheet open title={`Edit ${table.name}`} onClose={onClose}>
+    <Sheet open size="lg" title={`Edit ${table.name}`} onClose={onClose}>
       <SheetForm
         className="grid content-start gap-4"
         submitLabel="Save changes"
@@ -55,10 +57,12 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
         <TableNameFields draft={values} problems={problems} onChange={change} />
         <DefinitionPreview
           projectRef={projectRef}
+          missing="Change a field to preview the SQL."
           change={
             isDirty && body ? { kind: 'update_table', id: table.id, change: body } : undefined
           }
         />
+        {detail.data && <ConstraintList projectRef={projectRef} table={detail.data} canChange />}
       </SheetForm>
       {guarded.conflict && <ConflictDialog {...guarded.conflict} />}
     </Sheet>

@@ -10,14 +10,13 @@ import { DefinitionPreview } from '../../../components/sql-form/definition-previ
 import { useCreateTable } from '../../../data/resources/database/tables.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
-import { columnProblems, definitionOf, firstColumns, newColumn } from './column-draft.ts'
+import { columnProblems, definitionOf, firstColumns } from './column-draft.ts'
 import type { ColumnDraft } from './column-draft.ts'
-import { ColumnRow } from './column-row.tsx'
+import { ColumnLines, namesBeside } from './column-lines.tsx'
 import { ForeignKeyFields } from './foreign-key-fields.tsx'
 import { foreignKeyProblem, newForeignKey, referenceOf } from './foreign-key-draft.ts'
 import type { ForeignKeyDraft } from './foreign-key-draft.ts'
 import { TableNameFields } from './table-name-fields.tsx'
-import { useTypeOptions } from './use-type-options.ts'
 
 type TableSheetProps = {
   projectRef: string
@@ -45,7 +44,6 @@ const emptyTable = (): Draft => ({
 /** A form for a new table: its name, columns and foreign keys. */
 export function TableSheet({ projectRef, schema, onClose, onCreated }: TableSheetProps) {
   const creation = useCreateTable(projectRef)
-  const types = useTypeOptions(projectRef)
   const [first] = useState(emptyTable)
   const {
     form,
@@ -74,7 +72,7 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
   return (
     <Sheet open size="xl" title={`New table in ${schema}`} onClose={onClose}>
       <SheetForm
-        className="grid content-start gap-6"
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-6"
         submitLabel="Create table"
         pending={creation.isPending}
         showProblems={showProblems}
@@ -84,80 +82,69 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
         onCancel={onClose}
       >
         <TableNameFields draft={draft} problems={problems} onChange={set} />
-        <section className="grid gap-2">
-          <h3 className="text-sm font-medium">Columns</h3>
-          <ul className="divide-y rounded-md border">
-            {draft.columns.map((column) => (
-              <ColumnRow
-                key={column.id}
-                draft={column}
-                problems={shownProblems(column, draft.columns, isSubmitted)}
-                types={types}
-                onChange={(part) =>
-                  set({
-                    columns: draft.columns.map((other) =>
-                      other.id === column.id ? { ...other, ...part } : other,
-                    ),
-                  })
-                }
-                onRemove={() =>
-                  set({ columns: draft.columns.filter(({ id }) => id !== column.id) })
-                }
-              />
-            ))}
-          </ul>
-          <div>
-            <Button
-              size="sm"
-              onClick={() => set({ columns: [...draft.columns, newColumn(takeId())] })}
-            >
-              <Plus className="size-3.5" /> Add column
-            </Button>
-          </div>
-          {draft.columns.every(({ isPrimaryKey }) => !isPrimaryKey) && (
-            <p className="text-xs text-warning-text">
-              Without a primary key, rows can’t be edited.
-            </p>
-          )}
-        </section>
-        <section className="grid gap-2">
-          <h3 className="text-sm font-medium">Foreign keys</h3>
-          {draft.references.map((reference) => (
-            <ForeignKeyFields
-              key={reference.id}
-              projectRef={projectRef}
-              draft={reference}
-              problem={isSubmitted ? foreignKeyProblem(reference) : undefined}
-              columns={draft.columns.map(({ name }) => name.trim()).filter((name) => name !== '')}
-              onChange={(part) =>
-                set({
-                  references: draft.references.map((other) =>
-                    other.id === reference.id ? { ...other, ...part } : other,
-                  ),
-                })
-              }
-              onRemove={() =>
-                set({ references: draft.references.filter(({ id }) => id !== reference.id) })
-              }
-            />
-          ))}
-          <div>
-            <Button
-              size="sm"
-              onClick={() =>
-                set({ references: [...draft.references, newForeignKey(takeId(), schema)] })
-              }
-            >
-              <Plus className="size-3.5" /> Add foreign key
-            </Button>
-          </div>
-        </section>
+        <ColumnLines
+          projectRef={projectRef}
+          schema={schema}
+          columns={draft.columns}
+          isSubmitted={isSubmitted}
+          takeId={takeId}
+          onColumns={(columns) => set({ columns })}
+        />
+        <ForeignKeys
+          projectRef={projectRef}
+          draft={draft}
+          isSubmitted={isSubmitted}
+          onAdd={() => set({ references: [...draft.references, newForeignKey(takeId(), schema)] })}
+          onReferences={(references) => set({ references })}
+        />
         <DefinitionPreview
           projectRef={projectRef}
           change={body && { kind: 'create_table', table: body }}
+          missing={missingParts(draft)}
         />
       </SheetForm>
     </Sheet>
+  )
+}
+
+type ForeignKeysProps = {
+  projectRef: string
+  draft: Draft
+  isSubmitted: boolean
+  onAdd: () => void
+  onReferences: (references: ForeignKeyDraft[]) => void
+}
+
+function ForeignKeys({ projectRef, draft, isSubmitted, onAdd, onReferences }: ForeignKeysProps) {
+  const { references } = draft
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="text-sm font-medium">Foreign keys</h3>
+      {references.map((reference) => (
+        <ForeignKeyFields
+          key={reference.id}
+          projectRef={projectRef}
+          draft={reference}
+          problem={isSubmitted ? foreignKeyProblem(reference) : undefined}
+          columns={draft.columns
+            .map(({ name, type }) => ({ name: name.trim(), type }))
+            .filter(({ name }) => name !== '')}
+          onChange={(part) =>
+            onReferences(
+              references.map((other) =>
+                other.id === reference.id ? { ...other, ...part } : other,
+              ),
+            )
+          }
+          onRemove={() => onReferences(references.filter(({ id }) => id !== reference.id))}
+        />
+      ))}
+      <div>
+        <Button size="sm" onClick={onAdd}>
+          <Plus className="size-3.5" /> Add foreign key
+        </Button>
+      </div>
+    </section>
   )
 }
 
@@ -181,14 +168,13 @@ const newTable = (schema: string) =>
     }),
   )
 
-const namesBeside = (column: ColumnDraft, columns: readonly ColumnDraft[]) =>
-  columns.filter(({ id }) => id !== column.id).map(({ name }) => name.trim())
-
-/**
- * The problems of a column, shown at its fields. Until the form is submitted, a missing name is not
- * one.
- */
-function shownProblems(column: ColumnDraft, columns: readonly ColumnDraft[], isSubmitted: boolean) {
-  const { name, ...problems } = columnProblems(column, namesBeside(column, columns))
-  return column.name === '' && !isSubmitted ? problems : { ...problems, name }
+/** The parts that the preview of the SQL waits for. */
+function missingParts({ name, columns, references }: Draft): string | undefined {
+  const unnamed = columns.filter((column) => column.name.trim() === '').length
+  const parts = [
+    name.trim() === '' && 'a table name',
+    unnamed > 0 && (unnamed === 1 ? 'the name of a column' : `the names of ${unnamed} columns`),
+    references.some((reference) => foreignKeyProblem(reference)) && 'the rest of the foreign key',
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? undefined : `Enter ${parts.join(' and ')} to preview the SQL.`
 }

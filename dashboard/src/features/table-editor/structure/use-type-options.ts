@@ -1,17 +1,25 @@
-import { useColumnTypes } from '../../../data/resources/database/tables.ts'
+import { useColumnTypes, useSchemas } from '../../../data/resources/database/tables.ts'
 import type { ComboboxOption } from '../../../ui/inputs/combobox.tsx'
+import { orderTypes, TYPE_ALIASES } from './type-order.ts'
 
-/** Column types as a searchable list; the project's own types are listed under their schema. */
+/**
+ * Column types as a searchable list: the common ones first, then the project's own, and those of
+ * the platform's schemas last.
+ */
 export function useTypeOptions(projectRef: string): ComboboxOption[] {
   const { data } = useColumnTypes(projectRef)
-  return (data ?? []).map(({ name, schema, comment, enum_values }) => {
+  const schemas = useSchemas(projectRef)
+  const internal = new Set(
+    (schemas.data ?? []).filter(({ is_protected }) => is_protected).map(({ name }) => name),
+  )
+  return orderTypes(data ?? [], internal).map(({ name, schema, comment, enum_values }) => {
     const isBuiltIn = schema === 'pg_catalog'
     const detail = enum_values === null ? comment : enum_values.join(', ')
+    const parts = [TYPE_ALIASES[name], detail ?? (isBuiltIn ? undefined : schema)]
     return {
       value: name,
       label: name,
-      ...(detail !== null && { detail }),
-      ...(!isBuiltIn && detail === null && { detail: schema }),
+      detail: parts.filter((part) => part !== undefined).join(' · ') || undefined,
     }
   })
 }

@@ -12,8 +12,14 @@ export const TableSheet = lazy(async () => ({
 export const EditTableSheet = lazy(async () => ({
   default: (await import('../structure/edit-table-sheet.tsx')).EditTableSheet,
 }))
+export const DuplicateTableSheet = lazy(async () => ({
+  default: (await import('../structure/duplicate-table-sheet.tsx')).DuplicateTableSheet,
+}))
 export const ColumnSheet = lazy(async () => ({
   default: (await import('../structure/column-sheet.tsx')).ColumnSheet,
+}))
+export const DefinitionView = lazy(async () => ({
+  default: (await import('../structure/definition-view.tsx')).DefinitionView,
 }))
 export const InsertSheet = lazy(async () => ({
   default: (await import('../insert/insert-sheet.tsx')).InsertSheet,

@@ -7,6 +7,7 @@ import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { RlsBadge } from './rls-badge.tsx'
 import type { TableAccess } from '../session/table-access.ts'
+import { AddPrimaryKey } from '../structure/constraints/add-primary-key.tsx'
 import { KINDS } from '../structure/table-kinds.ts'
 
 export type TableTab = 'data' | 'definition'
@@ -60,6 +61,7 @@ export function TableHeader({ projectRef, table, access, canChange, ...props }: 
           <span className="lg:hidden">{access.canInsert ? 'Insert only' : 'Read only'}</span>
         </span>
       )}
+      {canChange && <AddPrimaryKey projectRef={projectRef} table={table} />}
       <div className="ml-auto flex shrink-0 items-center gap-2">
         <Tooltip content="API docs of this table">
           <Button asChild variant="ghost" size="icon">

@@ -2,8 +2,7 @@ import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue
 import type { Filter } from '@stoa/contract/services/meta/rows'
 import { Suspense, useMemo, useState } from 'react'
 import { DataView } from './data-view.tsx'
-import { DefinitionView } from '../structure/definition-view.tsx'
-import { ColumnSheet, DeleteColumnDialog, InsertSheet } from './lazy-sheets.ts'
+import { ColumnSheet, DefinitionView, DeleteColumnDialog, InsertSheet } from './lazy-sheets.ts'
 import { tableAccess } from '../session/table-access.ts'
 import { ProblemsBar } from './problems-bar.tsx'
 import { RowConflictDialog } from './row-conflict-dialog.tsx'
@@ -59,7 +58,11 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
         onShowList={props.onShowList}
         onCreatePolicy={props.onCreatePolicy}
       />
-      {tab === 'definition' && <DefinitionView table={table} />}
+      {tab === 'definition' && (
+        <Suspense fallback={<div className="flex-1" />}>
+          <DefinitionView projectRef={projectRef} table={table} canChange={canChange} />
+        </Suspense>
+      )}
       {tab === 'data' && (
         <DataView
           session={session}

@@ -274,6 +274,8 @@ describe('a table in detail', () => {
   it('has constraints, policies and indexes', async () => {
     const { constraints, policies, indexes } = await detail('app.author')
     expect(constraints).toContainEqual({
+      id: expect.any(Number),
+      is_validated: true,
       name: 'author_price_check',
       kind: 'check',
       columns: ['price'],

@@ -1,8 +1,7 @@
-import type { ColumnDefinition, ForeignKeyDefinition } from '@stoa/contract/services/meta/ddl'
-import type { z } from 'zod'
-import { AppError } from '../../../lib/errors.ts'
+import type { Collation, Generation } from '@stoa/contract/services/meta/column-settings'
+import type { ColumnDefinition } from '@stoa/contract/services/meta/ddl'
 import type { Session } from '../../../postgres/database.ts'
-import { emptySql, ident, joinSql, literal, sql, type Sql } from '../../../postgres/sql.ts'
+import { emptySql, ident, joinSql, literal, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { parseExpression } from './expression.ts'
 import { checkName, checkText } from './names.ts'
 import { checkTypeName } from './type-name.ts'
@@ -12,8 +11,12 @@ export async function columnSql(tx: Session, column: ColumnDefinition): Promise<
   const parts = [
     ident(checkName(column.name)),
     await checkTypeName(tx, column.type),
+    column.storage === undefined ? emptySql : sql`storage ${rawSql(column.storage)}`,
+    column.compression === undefined ? emptySql : sql`compression ${rawSql(column.compression)}`,
+    column.collation ? sql`collate ${collationSql(column.collation)}` : emptySql,
     column.is_nullable || column.is_primary_key ? emptySql : sql`not null`,
     column.identity ? IDENTITY[column.identity] : emptySql,
+    column.generated ? generatedSql(column.generated) : emptySql,
     column.default ? sql`default ${defaultSql(column.default)}` : emptySql,
     column.is_unique ? sql`unique` : emptySql,
     column.check === null ? emptySql : sql`check ${parseExpression(column.check)}`,
@@ -23,6 +26,12 @@ export async function columnSql(tx: Session, column: ColumnDefinition): Promise<
     ' ',
   )
 }
+
+const generatedSql = ({ kind, expression }: Generation): Sql =>
+  sql`generated always as ${parseExpression(expression)} ${rawSql(kind)}`
+
+export const collationSql = ({ schema, name }: Collation): Sql =>
+  ident(checkName(schema), checkName(name))
 
 const IDENTITY = {
   always: sql`generated always as identity`,
@@ -34,30 +43,6 @@ const IDENTITY = {
  */
 export const defaultSql = (value: NonNullable<ColumnDefinition['default']>): Sql =>
   value.kind === 'literal' ? literal(checkText(value.value)) : parseExpression(value.value)
-
-const ACTIONS = {
-  no_action: sql`no action`,
-  restrict: sql`restrict`,
-  cascade: sql`cascade`,
-  set_null: sql`set null`,
-  set_default: sql`set default`,
-}
-
-/** A foreign key as a table constraint. 400 `invalid_foreign_key` when its sides differ in length. */
-export function foreignKeySql(key: z.infer<typeof ForeignKeyDefinition>): Sql {
-  if (key.columns.length !== key.target_columns.length)
-    throw new AppError(
-      'invalid_foreign_key',
-      `A foreign key to ${key.target_table} needs the same number of columns on both sides.`,
-      { status: 400, hint: 'Select one column of that table for each column of this one.' },
-    )
-  const target = ident(checkName(key.target_schema), checkName(key.target_table))
-  return sql`
-    foreign key (${nameList(key.columns)})
-    references ${target} (${nameList(key.target_columns)})
-    on update ${ACTIONS[key.on_update]}
-    on delete ${ACTIONS[key.on_delete]}`
-}
 
 /** Quoted names, separated by commas. */
 export const nameList = (names: readonly string[]): Sql =>

@@ -2,11 +2,13 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { createTable as endpoint } from '@stoa/contract/services/meta/ddl'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
-import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { DefinitionChange } from '../history/change-definition.ts'
 import { readTableDetail } from '../catalogue/table-detail.ts'
 import { refuseProtectedSchema } from '../protected-schemas.ts'
-import { columnSql, commentSql, foreignKeySql, nameList } from './column-sql.ts'
+import { settingsSql } from './column-change-sql.ts'
+import { columnSql, commentSql, nameList } from './column-sql.ts'
+import { constraintSql } from './constraint-sql.ts'
 import { checkName } from './names.ts'
 
 type Definition = z.infer<NonNullable<typeof endpoint.body>>
@@ -19,17 +21,24 @@ export const createTable = (table: Definition): DefinitionChange<TableDetail> =>
   async define(tx) {
     refuseProtectedSchema(table.schema)
     const name = ident(checkName(table.schema), checkName(table.name))
-    await tx.define(sql`create table ${name} (${joinSql(await definitions(tx, table))})`)
+    const parts = await definitions(tx, table)
+    const body = parts.length === 0 ? emptySql : sql`\n  ${joinSql(parts, ',\n  ')}\n`
+    await tx.define(sql`create table ${name} (${body})`)
     if (table.rls_enabled) await tx.define(sql`alter table ${name} enable row level security`)
     if (table.comment !== null)
       await tx.define(sql`comment on table ${name} is ${commentSql(table.comment)}`)
+    for (const column of table.columns) {
+      const alter = sql`alter table ${name} alter column ${ident(column.name)}`
+      for (const statement of settingsSql(alter, { statistics: column.statistics ?? undefined }))
+        await tx.define(statement)
+    }
     for (const column of table.columns)
       if (column.comment !== null)
         await tx.define(
           sql`comment on column ${name}.${ident(column.name)} is ${commentSql(column.comment)}`,
         )
   },
-  read: async (tx) => readTableDetail(tx, await findId(tx, table)),
+  read: async (tx) => readTableDetail(tx, await findTableId(tx, table)),
 })
 
 async function definitions(tx: Session, table: Definition): Promise<Sql[]> {
@@ -37,10 +46,17 @@ async function definitions(tx: Session, table: Definition): Promise<Sql[]> {
   for (const column of table.columns) parts.push(await columnSql(tx, column))
   const key = table.columns.filter((column) => column.is_primary_key).map(({ name }) => name)
   if (key.length > 0) parts.push(sql`primary key (${nameList(key)})`)
-  return [...parts, ...table.foreign_keys.map(foreignKeySql)]
+  const keys = table.foreign_keys.map((foreign) =>
+    constraintSql({ kind: 'foreign_key', is_validated: true, ...foreign }),
+  )
+  return [...parts, ...keys]
 }
 
-async function findId(tx: Session, { schema, name }: Definition): Promise<number> {
+/** The oid of a table that exists. */
+export async function findTableId(
+  tx: Session,
+  { schema, name }: Pick<Definition, 'schema' | 'name'>,
+): Promise<number> {
   const { id } = await tx.one(
     sql`
       select c.oid as id

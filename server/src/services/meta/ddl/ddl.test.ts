@@ -502,7 +502,7 @@ describe('a preview', () => {
         },
       }),
     ).toEqual([
-      'create table "public"."later" ("id" int)',
+      'create table "public"."later" (\n  "id" int\n)',
       'alter table "public"."later" enable row level security',
       `comment on table "public"."later" is 'c'`,
     ])

@@ -1,3 +1,4 @@
+import type { RowEffect } from '@stoa/contract/services/meta/ddl'
 import type { Project } from '../../../project/project.ts'
 import type { Member } from '../../../project/member.ts'
 import type { Session } from '../../../postgres/database.ts'
@@ -11,8 +12,11 @@ export type Author = { readonly project: Project; readonly member: Member }
 
 /** A transaction that changes definitions. */
 export type DefinitionSession = Session & {
-  /** Runs a statement that becomes part of the migration. */
-  define(statement: Sql): Promise<void>
+  /**
+   * Runs a statement that becomes part of the migration. The effect on the table's rows is for the
+   * preview.
+   */
+  define(statement: Sql, effect?: RowEffect): Promise<void>
 }
 
 /**
@@ -53,15 +57,24 @@ export const applyDefinition = <T>(author: Author, change: DefinitionChange<T>):
     return change.read(tx)
   })
 
-/** The statements of a change, in order. Only reads are run. */
+type Preview = { readonly statements: string[]; readonly effects: RowEffect[] }
+
+/** The statements of a change, in order, and what they do with rows. Only reads are run. */
 export const previewDefinition = (
   project: Project,
   { define }: DefinitionChange<unknown>,
-): Promise<string[]> =>
+): Promise<Preview> =>
   readDatabase(project, async (tx) => {
     const statements: string[] = []
-    await define({ ...tx, define: async (statement) => void statements.push(textOf(statement)) })
-    return statements
+    const effects = new Set<RowEffect>()
+    await define({
+      ...tx,
+      async define(statement, effect) {
+        statements.push(textOf(statement))
+        if (effect !== undefined) effects.add(effect)
+      },
+    })
+    return { statements, effects: [...effects] }
   })
 
 function textOf(statement: Sql): string {

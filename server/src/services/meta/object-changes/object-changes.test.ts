@@ -57,6 +57,24 @@ const CHANGES: readonly [ObjectChange, string[]][] = [
     [`create index "Few"\non ${TABLE} using brin ("id")\nwhere (id > 0 -- few\n)`],
   ],
   [
+    {
+      kind: 'create_index',
+      table,
+      name: 'Covering',
+      method: 'btree',
+      columns: [],
+      expressions: ['abs(id)'],
+      include: ['A"'],
+      is_unique: true,
+      nulls_not_distinct: true,
+      is_concurrent: false,
+      condition: null,
+    },
+    [
+      `create unique index "Covering"\non ${TABLE} using btree ((abs(id))) include ("A""") nulls not distinct`,
+    ],
+  ],
+  [
     { kind: 'drop_index', schema: 'My "S"', name: 'Few', cascade: false, is_concurrent: true },
     ['drop index concurrently "My ""S"""."Few"'],
   ],

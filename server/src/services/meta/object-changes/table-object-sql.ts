@@ -7,13 +7,18 @@ import { nameSql, qualifiedSql, tableSql } from './name-sql.ts'
 type Change<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
 
 export function createIndex(index: Change<'create_index'>): Sql {
+  const { columns, expressions = [], include = [] } = index
   const unique = index.is_unique ? sql` unique` : emptySql
   const concurrently = index.is_concurrent ? sql` concurrently` : emptySql
   const name = index.name === null ? emptySql : sql` ${nameSql(index.name)}`
+  const parts = joinSql([...columns.map(nameSql), ...expressions.map(parseExpression)])
+  const covering = include.length === 0 ? emptySql : sql` include (${nameList(include)})`
+  const nulls =
+    index.is_unique && index.nulls_not_distinct === true ? sql` nulls not distinct` : emptySql
   const where =
     index.condition === null ? emptySql : sql`\nwhere ${parseExpression(index.condition)}`
   return sql`create${unique} index${concurrently}${name}
-on ${qualifiedSql(index.table)} using ${rawSql(index.method)} (${nameList(index.columns)})${where}`
+on ${qualifiedSql(index.table)} using ${rawSql(index.method)} (${parts})${covering}${nulls}${where}`
 }
 
 export function dropIndex(index: Change<'drop_index'>): Sql {

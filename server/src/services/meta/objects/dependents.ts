@@ -13,24 +13,29 @@ const CATALOGUES: Readonly<Record<ObjectKind, Sql>> = {
   view: sql`'pg_class'::regclass`,
   sequence: sql`'pg_class'::regclass`,
   schema: sql`'pg_namespace'::regclass`,
+  table: sql`'pg_class'::regclass`,
 }
 
 const MOST_LISTED = 200
 
 const Row = z.object({ description: z.string(), needs_cascade: z.boolean(), total: z.int() })
 
+type DroppedObject = {
+  readonly kind: ObjectKind
+  readonly id: number
+  /** A column of a table. */
+  readonly position?: number | undefined
+}
+
 /**
  * The objects that Postgres drops together with an object, from `pg_depend`. An object's own parts,
  * such as the array type of a type or the members of an extension, are followed and not listed.
  */
-export async function readDependents(
-  tx: Session,
-  { kind, id }: { readonly kind: ObjectKind; readonly id: number },
-) {
+export async function readDependents(tx: Session, { kind, id, position = 0 }: DroppedObject) {
   const rows = await tx.many(
     sql`
       with recursive dropped (classid, objid, objsubid, is_part, needs_cascade) as (
-        select ${CATALOGUES[kind]}::oid, ${String(id)}::oid, 0, true, false
+        select ${CATALOGUES[kind]}::oid, ${String(id)}::oid, ${position}::int, true, false
         union
         select
           target.classid, target.objid, target.objsubid,
@@ -53,13 +58,17 @@ export async function readDependents(
       ), listed as (
         select
           pg_describe_object(classid, objid, objsubid) as description,
-          bool_or(needs_cascade) as needs_cascade
+          -- An object that is dropped anyway needs no CASCADE, whatever else it depends on.
+          bool_and(needs_cascade) as needs_cascade
         from dropped
         left join pg_class c on classid = 'pg_class'::regclass and c.oid = objid
         left join pg_constraint k on classid = 'pg_constraint'::regclass and k.oid = objid
         where classid not in ('pg_amop'::regclass, 'pg_amproc'::regclass)
           -- A view has no column of its own to drop.
           and not (objsubid <> 0 and c.relkind in ('v', 'm'))
+          -- The tables of long values and NOT NULL are parts of a table.
+          and c.relnamespace is distinct from 'pg_toast'::regnamespace
+          and k.contype is distinct from 'n'
           -- A rule of a domain is a part of the domain.
           and coalesce(k.contypid, 0) = 0
         group by classid, objid, objsubid

@@ -1,0 +1,72 @@
+import type { TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
+import { duplicateTable } from '@stoa/contract/services/meta/ddl'
+import { NewName } from '@stoa/contract/services/meta/params'
+import { useState } from 'react'
+import { sentTo } from '../../../components/form/checked-by.ts'
+import { formProblem } from '../../../components/form/form-problem.ts'
+import { Option } from '../../../components/form/option.tsx'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
+import { useDuplicateTable } from '../../../data/resources/database/tables.ts'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { NameField } from './name-fields.tsx'
+
+type DuplicateTableSheetProps = {
+  projectRef: string
+  table: TableSummary
+  onClose: () => void
+  onCreated: (table: TableDetail) => void
+}
+
+/** Copies a table under another name, with or without its rows. */
+export function DuplicateTableSheet({ projectRef, table, ...props }: DuplicateTableSheetProps) {
+  const { onClose, onCreated } = props
+  const duplication = useDuplicateTable(projectRef, table.id)
+  const [first] = useState({ name: `${table.name}_copy`, with_rows: false })
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, COPY)
+  return (
+    <Sheet open size="lg" title={`Duplicate ${table.name}`} onClose={onClose}>
+      <SheetForm
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
+        submitLabel="Duplicate table"
+        pending={duplication.isPending}
+        showProblems={showProblems}
+        isDirty={isDirty}
+        problem={formProblem(duplication.error)}
+        onSubmit={() =>
+          body &&
+          duplication.mutate(body, {
+            onSuccess(created) {
+              onClose()
+              onCreated(created)
+            },
+          })
+        }
+        onCancel={onClose}
+      >
+        <p className="text-xs text-muted">
+          Copies columns, defaults, keys, checks, indexes and comments. Triggers and policies are
+          not copied.
+        </p>
+        <NameField
+          value={values.name}
+          problem={problems.name}
+          onChange={(name) => change({ name })}
+        />
+        <Option checked={values.with_rows} onChange={(with_rows) => change({ with_rows })}>
+          Copy the rows too
+        </Option>
+        <DefinitionPreview
+          projectRef={projectRef}
+          change={body && { kind: 'duplicate_table', id: table.id, ...body }}
+        />
+      </SheetForm>
+    </Sheet>
+  )
+}
+
+const COPY = sentTo(
+  duplicateTable,
+  (draft: { name: string; with_rows: boolean }) => ({ ...draft, name: draft.name.trim() }),
+  ({ name }) => ({ name: NewName.safeParse(name).error?.issues[0]?.message }),
+)

@@ -1,0 +1,89 @@
+import { NewName } from '@stoa/contract/services/meta/params'
+import { z } from 'zod'
+import { formProblem } from '../../../components/form/form-problem.ts'
+import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { ChangePreview } from '../../../components/sql-form/change-preview.tsx'
+import { useChangeObject } from '../../../data/resources/database/object-changes.ts'
+import { useCatalogue } from '../../../data/resources/database/tables.ts'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Textarea } from '../../../ui/inputs/textarea.tsx'
+import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { findType, readEnumValues } from './enum-type.ts'
+import { NameField } from './name-fields.tsx'
+
+type NewEnumDialogProps = {
+  projectRef: string
+  schema: string
+  onClose: () => void
+  /** Gets the type as a column names it. */
+  onCreated: (type: string) => void
+}
+
+const NewEnum = z.object({
+  name: NewName,
+  values: z.string().refine((text) => readEnumValues(text).length > 0, 'Enter at least one value.'),
+})
+
+/** Creates an enumerated type without leaving the form of the column that needs it. */
+export function NewEnumDialog({ projectRef, schema, onClose, onCreated }: NewEnumDialogProps) {
+  const creation = useChangeObject(projectRef)
+  const catalogue = useCatalogue(projectRef)
+  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
+    { name: '', values: '' },
+    NewEnum,
+  )
+  const planned = body && {
+    kind: 'create_enum' as const,
+    schema,
+    name: body.name.trim(),
+    values: readEnumValues(body.values),
+  }
+  return (
+    <Sheet open size="lg" title={`New enumerated type in ${schema}`} onClose={onClose}>
+      <SheetForm
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
+        submitLabel="Create type"
+        pending={creation.isPending}
+        showProblems={showProblems}
+        isDirty={isDirty}
+        problem={formProblem(creation.error)}
+        onSubmit={() =>
+          planned &&
+          creation.mutate(
+            { input: planned },
+            {
+              async onSuccess() {
+                const created = findType(await catalogue.types(), planned)
+                if (created !== undefined) onCreated(created.name)
+                onClose()
+              },
+            },
+          )
+        }
+        onCancel={onClose}
+      >
+        <NameField
+          value={values.name}
+          problem={problems.name}
+          onChange={(name) => change({ name })}
+        />
+        <Field
+          label="Values"
+          description="One per line, in the order in which they sort"
+          error={problems.values}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={5}
+              className="font-mono"
+              value={values.values}
+              onChange={(event) => change({ values: event.target.value })}
+            />
+          )}
+        </Field>
+        <ChangePreview projectRef={projectRef} change={planned} />
+      </SheetForm>
+    </Sheet>
+  )
+}
