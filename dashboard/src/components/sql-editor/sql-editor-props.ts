@@ -15,6 +15,8 @@ export type SqlEditorProps = {
   onChange: (read: () => string) => void
   /** Mod+Enter. */
   onRun: () => void
+  /** Mod+Shift+Enter. By default, the same as Mod+Enter. */
+  onRunStatement?: () => void
   /** Mod+S. */
   onSave: () => void
   /** Alt+Shift+F. */

@@ -8,6 +8,7 @@ import { Elapsed } from './running-note.tsx'
 import type { Run } from './run-store.ts'
 import { SaveStatus } from './save-status.tsx'
 import type { DocumentSnapshot } from './snippet-document.ts'
+import type { RunMode } from './use-transaction.ts'
 
 export const ROW_LIMITS = ['100', '500', '1000', '10000'] as const
 export type RowLimit = (typeof ROW_LIMITS)[number]
@@ -18,11 +19,16 @@ type EditorToolbarProps = {
   snapshot: DocumentSnapshot
   run: Run | undefined
   rowLimit: RowLimit
+  /** Undefined for members who can only read, whose queries change nothing. */
+  mode: RunMode | undefined
+  isTransactionOpen: boolean
+  onMode: (mode: RunMode) => void
   onRowLimit: (limit: RowLimit) => void
   onRename: () => void
   onResolve: () => void
   onFormat: () => void
   onRun: () => void
+  onRunStatement: () => void
   onCancel: () => void
   onShowList: () => void
 }
@@ -31,6 +37,19 @@ const LIMIT_OPTIONS = ROW_LIMITS.map((value) => ({
   value,
   label: `${Number(value).toLocaleString('en')} rows`,
 }))
+
+const MODE_OPTIONS = [
+  {
+    value: 'autocommit' as const,
+    label: 'Autocommit',
+    description: 'Changes are saved when the query succeeds.',
+  },
+  {
+    value: 'transaction' as const,
+    label: 'Transaction',
+    description: 'Changes wait until you commit or roll back.',
+  },
+]
 
 export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
   return (
@@ -58,7 +77,26 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
         <IconButton label="Format" shortcut="Alt+Shift+F" onClick={props.onFormat}>
           <AlignLeft />
         </IconButton>
-        {props.canImpersonate && <RoleMenu projectRef={props.projectRef} />}
+        {props.canImpersonate && (
+          <RoleMenu
+            projectRef={props.projectRef}
+            disabledReason={
+              props.isTransactionOpen
+                ? 'Commit or roll back the open transaction first.'
+                : undefined
+            }
+          />
+        )}
+        {props.mode !== undefined && (
+          <Select
+            aria-label="Run mode"
+            value={props.mode}
+            options={MODE_OPTIONS}
+            disabled={props.isTransactionOpen}
+            onValueChange={props.onMode}
+            className="w-32"
+          />
+        )}
         <Select
           aria-label="Row limit"
           value={props.rowLimit}

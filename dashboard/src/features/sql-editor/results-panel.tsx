@@ -81,7 +81,7 @@ function Answer({ answer, sql, rowLimit, name }: AnswerProps) {
       >
         {excerpt(sql)}
       </p>
-      {ended !== 'committed' && <RolledBackNote ended={ended} />}
+      {ended !== 'committed' && ended !== 'open' && <RolledBackNote ended={ended} />}
       <div className="min-h-0 flex-1">
         {chosen === 'summary' && <StatementSummary answer={answer} onChoose={setChosen} />}
         {chosen === 'notices' && (

@@ -1,5 +1,9 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
-import type { QueryAnswer, QueryFailure } from '../../data/resources/database/query.ts'
+import type {
+  QueryAnswer,
+  QueryFailure,
+  RunTransaction,
+} from '../../data/resources/database/query.ts'
 
 export type TextPosition = { line: number; column: number }
 
@@ -10,6 +14,8 @@ export type RunRequest = {
   rowLimit: number
   /** The role that it runs as; by default, the member's own. */
   impersonate?: Impersonation | undefined
+  /** The transaction that it joins or begins; by default, it commits by itself. */
+  transaction?: RunTransaction | undefined
 }
 
 /** A run and its result. The run keeps its text, so a result is never shown with another query. */
@@ -30,6 +36,7 @@ export type RunStoreOptions = {
     row_limit: number
     timeout_ms: number
     impersonate?: Impersonation | undefined
+    transaction?: RunTransaction | undefined
   }) => Promise<QueryAnswer>
   cancel: (runId: string) => Promise<unknown>
   toFailure: (error: unknown) => QueryFailure
@@ -73,6 +80,7 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
           row_limit: request.rowLimit,
           timeout_ms: TIMEOUT_MS,
           impersonate: request.impersonate,
+          transaction: request.transaction,
         })
         return isCurrent() ? put(snippetId, { ...begun, state: 'done', answer }) : undefined
       } catch (error) {

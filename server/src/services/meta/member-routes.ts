@@ -36,6 +36,7 @@ import { toJsonRows } from './query/json-rows.ts'
 import { toParameters } from './query/parameters.ts'
 import { READER, WRITER, type RunRights } from './query/rights.ts'
 import type { Runs } from './query/runs.ts'
+import { transactionForbidden } from './query/transactions/errors.ts'
 import { watchClient } from './query/watch-client.ts'
 import { deleteRows } from './rows/delete.ts'
 import { getRow } from './rows/get.ts'
@@ -164,14 +165,21 @@ const MANAGED_TIMEOUT_MS = 120_000
 
 const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
   route(queries.runQuery).to(async ({ request, body }) => {
-    const { is_migration: isMigration, impersonate, ...asked } = body
+    const { is_migration: isMigration, impersonate, transaction, ...asked } = body
     const canWrite = request.can('database:write')
     if (impersonate && !canWrite) throw impersonationForbidden()
+    if (transaction && !canWrite) throw transactionForbidden()
     return runFor(runs, request, {
       request: asked,
       rights: canWrite ? WRITER : READER,
       caller: await callerOf(request, impersonate),
       migration: isMigration && canWrite ? newMigration(request, { query: body.sql }) : undefined,
+      transaction: transaction && {
+        id: transaction.id,
+        isOpen: transaction.is_open,
+        impersonation: impersonate,
+        isRevoked: () => request.isRevoked(),
+      },
     })
   }),
   route(queries.runManagedQuery).to(({ request, body }) =>

@@ -25,6 +25,9 @@ export type QueryFailure = {
   hint: string | null
 }
 
+/** The query that a transaction belongs to, and whether it is expected to be open. */
+export type RunTransaction = { id: string; is_open: boolean }
+
 type RunBody = {
   run_id: string
   sql: string
@@ -35,6 +38,8 @@ type RunBody = {
    * for members who can only read.
    */
   impersonate?: Impersonation | undefined
+  /** The transaction that the text runs in, and that stays open after it. */
+  transaction?: RunTransaction | undefined
 }
 
 /** Runs and cancels SQL in a project. The client generates the id that identifies a run. */
@@ -42,10 +47,14 @@ export function useQueryRunner(ref: string) {
   const call = useCall()
   return useMemo(
     () => ({
-      run: ({ impersonate, ...body }: RunBody) =>
+      run: ({ impersonate, transaction, ...body }: RunBody) =>
         call(runQuery, {
           params: { ref },
-          body: { ...body, ...(impersonate && { impersonate }) },
+          body: {
+            ...body,
+            ...(impersonate && { impersonate }),
+            ...(transaction && { transaction }),
+          },
         }),
       cancel: (run_id: string) => call(cancelQuery, { params: { ref, run_id } }),
     }),

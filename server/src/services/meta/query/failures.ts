@@ -25,6 +25,8 @@ type Failure = {
   readonly outcome: Outcome
   readonly reason: EndReason | undefined
   readonly timeoutMs: number
+  /** The text ran in a transaction that began before it. */
+  readonly isInTransaction?: boolean
 }
 
 /** The error for a failed run. An error that is not Postgres's is returned unchanged. */
@@ -66,9 +68,11 @@ const progressOf = ({ shape, outcome }: Failure): RunProgress => ({
   committed_statements: outcome.committed,
 })
 
-function lost({ shape, outcome }: Failure): AppError {
+function lost({ shape, outcome, isInTransaction = false }: Failure): AppError {
   // The text is committed when its last statement succeeds; before that statement, nothing was.
-  const mayHaveCommitted = shape.mayCommitEarly || outcome.completed >= shape.statementCount - 1
+  const mayHaveCommitted = isInTransaction
+    ? shape.endsTransaction
+    : shape.mayCommitEarly || outcome.completed >= shape.statementCount - 1
   return connectionLost(mayHaveCommitted, outcome.completed, outcome.error)
 }
 
