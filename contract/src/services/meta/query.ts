@@ -111,6 +111,28 @@ export const Replaced = z.discriminatedUnion('kind', [
 ])
 export type Replaced = z.infer<typeof Replaced>
 
+/** The types that a parameter can have besides the one that Postgres infers (`automatic`). */
+export const ParameterType = z.enum([
+  'automatic',
+  'text',
+  'bigint',
+  'numeric',
+  'boolean',
+  'date',
+  'timestamptz',
+  'uuid',
+  'jsonb',
+])
+export type ParameterType = z.infer<typeof ParameterType>
+
+/** The value of `:name`, or of `$1` if the name is `1`. It is bound and never part of the SQL. */
+export const QueryParameter = z.object({
+  name: z.string().min(1).max(63),
+  value: z.string().max(1_000_000).nullable(),
+  type: ParameterType,
+})
+export type QueryParameter = z.infer<typeof QueryParameter>
+
 /** The open transaction of one query in the SQL editor, or how the last one ended. */
 export const OpenTransaction = z.object({
   /** The id of the query. */
@@ -170,6 +192,8 @@ export const runQuery = endpoint({
       /** The text runs in one transaction, and only if the object still has these values. */
       replaces: Replaced.optional(),
       impersonate: Impersonation.optional(),
+      /** Values for a text of one statement; 400 `invalid_request` if one is missing. */
+      parameters: z.array(QueryParameter).min(1).max(100).optional(),
       transaction: z
         .object({
           /** The id of the query; each member has one transaction for each query. */
@@ -184,11 +208,11 @@ export const runQuery = endpoint({
       message: 'A migration runs as postgres. Omit impersonate.',
     })
     .refine(
-      ({ is_migration, replaces, transaction }) =>
-        transaction === undefined || (!is_migration && replaces === undefined),
+      ({ is_migration, replaces, transaction, parameters }) =>
+        (transaction ?? parameters) === undefined || (!is_migration && replaces === undefined),
       {
         path: ['transaction'],
-        message: 'A migration has a transaction of its own. Omit transaction.',
+        message: 'A migration has a transaction of its own. Omit transaction and parameters.',
       },
     ),
   maxBodyBytes: LARGE_BODY_BYTES,

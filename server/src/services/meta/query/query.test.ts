@@ -120,6 +120,24 @@ describe('running SQL text', () => {
     expect([statement, statements, committed_statements]).toEqual(expected)
   })
 
+  it('binds parameters, so that a value is never part of the SQL', async () => {
+    const value = "'; drop table written; --"
+    const parameters = [
+      { name: 'text', value, type: 'text' },
+      { name: 'number', value: '41', type: 'automatic' },
+    ]
+    const { body } = await run('select :text, 1 + :number', { parameters })
+    expect(body.results[0]).toMatchObject({
+      rows: [[value, '42']],
+      columns: [{ type: 'text' }, { type: 'integer' }],
+    })
+    const wrong = [{ name: 'number', value: 'x', type: 'bigint' }]
+    const failed = await run('select\n  1, :number', { parameters: wrong })
+    expect(failed.body).toMatchObject({ code: 'query_failed', details: { sqlstate: '22P02' } })
+    const several = await run('select :number; select 1', { parameters })
+    expect([several.status, several.body.code]).toEqual([400, 'invalid_request'])
+  })
+
   it('rolls back a transaction that is left open', async () => {
     await run('begin; create table left_open (id int)')
     expect((await run("select to_regclass('left_open')")).body.results[0].rows).toEqual([[null]])

@@ -4,12 +4,12 @@ import type { z } from 'zod'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { invalidRequest } from '../../../lib/refusals.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { NewMigration } from '../../../project/migration-record.ts'
 import { answerOf, type Answer } from './answer.ts'
 import { beginUnchanged } from './begin-unchanged.ts'
 import { createExecutions, type Execution, type Outcome } from './execution.ts'
+import { requireSingleStatement, type BoundParameters } from './bound-parameters.ts'
 import { describeFailure } from './failures.ts'
 import { collectNotices } from './notices.ts'
 import type { QueryPlan } from './protocol.ts'
@@ -24,11 +24,9 @@ import type { TypeNames } from './type-names.ts'
 /** A text to run, with its limits. */
 export type QueryRequest = Omit<
   z.infer<NonNullable<typeof runQuery.body>>,
-  'impersonate' | 'transaction'
-> & {
-  /** Values of `$1`, `$2`, …, which are bound; the text is then a single statement. */
-  readonly parameters?: readonly (string | null)[] | undefined
-}
+  'impersonate' | 'transaction' | 'parameters'
+> &
+  BoundParameters
 export type RunDeps = { readonly clock: Clock; readonly typeNames: TypeNames }
 
 /** The application name of the sessions that run members' SQL text. */
@@ -66,7 +64,7 @@ export async function runText(
 ): Promise<Answer> {
   const started = clock.now().getTime()
   const shape = readTextShape(request.sql)
-  if (request.parameters && shape.statementCount > 1) throw severalStatements()
+  requireSingleStatement(request, shape)
   const client = await project.database.connect(rights.role, EDITOR_SESSION)
   try {
     const pid = await prepareSession(client, request.timeout_ms)
@@ -82,8 +80,8 @@ export async function runText(
       })
     // From here on, it takes the rows of the connection.
     const execution = createExecutions(client)()
-    const { sql: text, row_limit: rowLimit, parameters } = request
-    const plan = { text, rowLimit, parameters }
+    const { sql: text, row_limit: rowLimit, parameters, parameterTypes } = request
+    const plan = { text, rowLimit, parameters, parameterTypes }
     const start = await (
       rights.isReadOnly
         ? runReadOnly(client, execution, { ...plan, shape })
@@ -136,12 +134,6 @@ async function runWriting(
   if (isGuarded && error === null) await client.query('commit')
   return 0
 }
-
-const severalStatements = () =>
-  invalidRequest(
-    'A query with parameters must be a single statement.',
-    'Send each statement in a request of its own, or use no parameters.',
-  )
 
 /** A transaction that is still open is rolled back when the connection ends. */
 function endOf(client: Client, { lastCommand }: Outcome): Answer['ended'] {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../../../../project/caller.ts'
 import type { Project } from '../../../../project/project.ts'
 import { answerOf, type Answer } from '../answer.ts'
+import { requireSingleStatement } from '../bound-parameters.ts'
 import { describeFailure } from '../failures.ts'
 import { WRITER } from '../rights.ts'
 import type { QueryRequest, RunDeps } from '../run.ts'
@@ -43,6 +44,7 @@ export async function runInTransaction(
   const shape = readTextShape(request.sql)
   if (!isDeepStrictEqual(impersonation, transaction.impersonation))
     throw transactionRoleDiffers(transaction.impersonation?.role ?? WRITER.role)
+  requireSingleStatement(request, shape)
   if (shape.needsNoTransaction) throw needsAutocommit()
   const started = clock.now().getTime()
   transaction.session ??= await openSession(project, run.caller, onLost)
@@ -82,12 +84,13 @@ async function send(
   session: TransactionSession,
   { request, shape, execution }: Sending,
 ): Promise<void> {
-  const { sql: text, row_limit: rowLimit, parameters } = request
+  const { sql: text, row_limit: rowLimit, parameters, parameterTypes } = request
   if (session.state() === 'idle' && !shape.beginsTransaction) await session.client.query('begin')
   const { error } = await execution.run({
     text,
     rowLimit,
     parameters,
+    parameterTypes,
     mayStop: shape.isPlainSelect || parameters !== undefined,
   })
   if (error !== null) await session.settled()

@@ -57,6 +57,18 @@ describe('a transaction that stays open', () => {
     expect(await ids()).toEqual([1, 2])
   })
 
+  it('binds parameters', async () => {
+    const id = randomUUID()
+    const parameters = [{ name: 'id', value: '70', type: 'automatic' }]
+    await run(id, 'insert into kept values (:id)', { options: { parameters } })
+    const { body } = await run(id, 'select id from kept where id = $1', {
+      isOpen: true,
+      options: { parameters: [{ name: '1', value: '70', type: 'bigint' }] },
+    })
+    expect(body.results[0].rows).toEqual([['70']])
+    await end(id, 'rollback')
+  })
+
   it('discards its changes at the rollback', async () => {
     const id = randomUUID()
     await run(id, 'begin; insert into kept values (3)')
