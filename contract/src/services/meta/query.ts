@@ -192,6 +192,11 @@ export const runQuery = endpoint({
       /** The text runs in one transaction, and only if the object still has these values. */
       replaces: Replaced.optional(),
       impersonate: Impersonation.optional(),
+      /**
+       * Returns the plan of the statement as JSON instead of its result. `analyze` also runs it, and
+       * rolls back what it changed.
+       */
+      explain: z.enum(['plan', 'analyze']).optional(),
       /** Values for a text of one statement; 400 `invalid_request` if one is missing. */
       parameters: z.array(QueryParameter).min(1).max(100).optional(),
       transaction: z
@@ -208,11 +213,13 @@ export const runQuery = endpoint({
       message: 'A migration runs as postgres. Omit impersonate.',
     })
     .refine(
-      ({ is_migration, replaces, transaction, parameters }) =>
-        (transaction ?? parameters) === undefined || (!is_migration && replaces === undefined),
+      ({ is_migration, replaces, transaction, parameters, explain }) =>
+        (transaction ?? parameters ?? explain) === undefined ||
+        (!is_migration && replaces === undefined),
       {
         path: ['transaction'],
-        message: 'A migration has a transaction of its own. Omit transaction and parameters.',
+        message:
+          'A migration has a transaction of its own. Omit transaction, parameters and explain.',
       },
     ),
   maxBodyBytes: LARGE_BODY_BYTES,

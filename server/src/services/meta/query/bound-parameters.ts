@@ -1,7 +1,6 @@
 import type { ParameterType, QueryParameter } from '@stoa/contract/services/meta/query'
 import { invalidRequest } from '../../../lib/refusals.ts'
 import { findParameters, type FoundParameter } from '../parameters-in-sql.ts'
-import type { TextShape } from './text-shape.ts'
 
 /** Values of `$1`, `$2`, …, which are bound; the text is then a single statement. */
 export type BoundParameters = {
@@ -75,18 +74,6 @@ function replaced(
     at = end
   }
   return result + text.slice(at)
-}
-
-/** Throws 400 `invalid_request`: Postgres binds values to one statement. */
-export function requireSingleStatement(
-  { parameters }: BoundParameters,
-  { statementCount }: TextShape,
-): void {
-  if (!parameters || statementCount < 2) return
-  throw invalidRequest(
-    'A query with parameters must be a single statement.',
-    'Send each statement in a request of its own, or use no parameters.',
-  )
 }
 
 const noValue = ({ name, isNumbered }: FoundParameter) =>

@@ -18,6 +18,8 @@ export type EndReason = 'timeout' | 'cancelled' | 'disconnected' | 'stopping'
 
 type Failure = {
   readonly text: string
+  /** Length of what the server sent before the member's text, on its first line. */
+  readonly prefixLength?: number
   /** Index of the part of the text that was sent last. Postgres counts positions from there. */
   readonly start: number
   readonly rights: RunRights
@@ -89,10 +91,23 @@ function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails 
     severity: error.severity ?? 'ERROR',
     detail: error.detail ?? null,
     hint: error.hint ?? adviseOn(error, position, failure),
-    position,
-    line: place?.line ?? null,
-    column: place?.column ?? null,
+    ...withoutPrefix(position, place, failure.prefixLength ?? 0),
     where: error.where ?? null,
+  }
+}
+
+/** The place in the member's own text. */
+function withoutPrefix(
+  position: number | null,
+  place: { readonly line: number; readonly column: number } | null,
+  length: number,
+) {
+  if (!place) return { position, line: null, column: null }
+  const { line, column } = place
+  return {
+    position: position === null ? null : Math.max(1, position - length),
+    line,
+    column: line === 1 ? Math.max(1, column - length) : column,
   }
 }
 

@@ -138,6 +138,30 @@ describe('running SQL text', () => {
     expect([several.status, several.body.code]).toEqual([400, 'invalid_request'])
   })
 
+  it('explains a statement without running it', async () => {
+    const { body } = await run('insert into written values (1)', { explain: 'plan' })
+    const [[text]] = body.results[0].rows
+    expect(JSON.parse(text)[0].Plan).toMatchObject({ 'Node Type': 'ModifyTable' })
+    expect(text).not.toContain('Actual Rows')
+    expect((await run('select * from written')).body.results[0].rows).toEqual([])
+  })
+
+  it('runs a statement to explain it, and rolls its changes back', async () => {
+    const { body } = await run('insert into written values (1)', { explain: 'analyze' })
+    expect(body.ended).toBe('rolled_back')
+    expect(JSON.parse(body.results[0].rows[0][0])[0]).toHaveProperty('Execution Time')
+    expect((await run('select * from written')).body.results[0].rows).toEqual([])
+  })
+
+  it('explains one statement, and places errors in the text of the member', async () => {
+    const several = await run('select 1; select 2', { explain: 'plan' })
+    expect([several.status, several.body.code]).toEqual([400, 'invalid_request'])
+    const { details } = (await run('select 1,\n  nope', { explain: 'analyze' })).body
+    expect(details).toMatchObject({ position: 13, line: 2, column: 3, statement: 1 })
+    const first = (await run('selec 1', { explain: 'plan' })).body
+    expect(first.details).toMatchObject({ position: 1, line: 1, column: 1 })
+  })
+
   it('rolls back a transaction that is left open', async () => {
     await run('begin; create table left_open (id int)')
     expect((await run("select to_regclass('left_open')")).body.results[0].rows).toEqual([[null]])

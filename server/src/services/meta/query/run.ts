@@ -9,7 +9,8 @@ import type { NewMigration } from '../../../project/migration-record.ts'
 import { answerOf, type Answer } from './answer.ts'
 import { beginUnchanged } from './begin-unchanged.ts'
 import { createExecutions, type Execution, type Outcome } from './execution.ts'
-import { requireSingleStatement, type BoundParameters } from './bound-parameters.ts'
+import type { BoundParameters } from './bound-parameters.ts'
+import { textOf } from './sent-text.ts'
 import { describeFailure } from './failures.ts'
 import { collectNotices } from './notices.ts'
 import type { QueryPlan } from './protocol.ts'
@@ -18,7 +19,7 @@ import { runReadOnly } from './read-only.ts'
 import type { RunRights } from './rights.ts'
 import type { RunControl } from './run-control.ts'
 import { runRecorded } from './run-recorded.ts'
-import { readTextShape, type TextShape } from './text-shape.ts'
+import type { TextShape } from './text-shape.ts'
 import type { TypeNames } from './type-names.ts'
 
 /** A text to run, with its limits. */
@@ -63,8 +64,7 @@ export async function runText(
   },
 ): Promise<Answer> {
   const started = clock.now().getTime()
-  const shape = readTextShape(request.sql)
-  requireSingleStatement(request, shape)
+  const { text, prefixLength, shape, mayStop } = textOf(request)
   const client = await project.database.connect(rights.role, EDITOR_SESSION)
   try {
     const pid = await prepareSession(client, request.timeout_ms)
@@ -80,8 +80,10 @@ export async function runText(
       })
     // From here on, it takes the rows of the connection.
     const execution = createExecutions(client)()
-    const { sql: text, row_limit: rowLimit, parameters, parameterTypes } = request
-    const plan = { text, rowLimit, parameters, parameterTypes }
+    const { row_limit: rowLimit, parameters, parameterTypes, explain } = request
+    const plan = { text, rowLimit, parameters, parameterTypes, mayStop }
+    // The end of the connection rolls it back.
+    if (explain === 'analyze' && !rights.isReadOnly) await client.query('begin')
     const start = await (
       rights.isReadOnly
         ? runReadOnly(client, execution, { ...plan, shape })
@@ -90,7 +92,8 @@ export async function runText(
     const outcome = execution.outcome()
     if (outcome.error !== null)
       throw describeFailure({
-        text: request.sql,
+        text,
+        prefixLength,
         start,
         rights,
         shape,
@@ -101,7 +104,7 @@ export async function runText(
     return await answerOf(typeNames, project, {
       outcome,
       notices: notices(),
-      ended: rights.isReadOnly ? 'committed' : endOf(client, outcome),
+      ended: endOf(client, { request, rights, outcome }),
       duration_ms: clock.now().getTime() - started,
     })
   } finally {
@@ -110,7 +113,7 @@ export async function runText(
 }
 
 type Writing = {
-  readonly plan: Omit<QueryPlan, 'mayStop'>
+  readonly plan: QueryPlan
   readonly shape: TextShape
   readonly migration: NewMigration | undefined
   /** The transaction has begun, because it had to lock the replaced object. */
@@ -127,16 +130,21 @@ async function runWriting(
     await runRecorded(client, execution, { plan: { ...plan, mayStop: false }, shape, migration })
     return 0
   }
-  const { error } = await execution.run({
-    ...plan,
-    mayStop: shape.isPlainSelect || plan.parameters !== undefined,
-  })
+  const { error } = await execution.run(plan)
   if (isGuarded && error === null) await client.query('commit')
   return 0
 }
 
+type EndedRun = {
+  readonly request: QueryRequest
+  readonly rights: RunRights
+  readonly outcome: Outcome
+}
+
 /** A transaction that is still open is rolled back when the connection ends. */
-function endOf(client: Client, { lastCommand }: Outcome): Answer['ended'] {
+function endOf(client: Client, { request, rights, outcome }: EndedRun): Answer['ended'] {
+  if (request.explain === 'analyze') return 'rolled_back'
+  if (rights.isReadOnly) return 'committed'
   if (client.getTransactionStatus() !== 'I') return 'left_open'
-  return lastCommand === 'ROLLBACK' ? 'rolled_back' : 'committed'
+  return outcome.lastCommand === 'ROLLBACK' ? 'rolled_back' : 'committed'
 }

@@ -3,12 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../../../../project/caller.ts'
 import type { Project } from '../../../../project/project.ts'
 import { answerOf, type Answer } from '../answer.ts'
-import { requireSingleStatement } from '../bound-parameters.ts'
 import { describeFailure } from '../failures.ts'
 import { WRITER } from '../rights.ts'
 import type { QueryRequest, RunDeps } from '../run.ts'
 import type { RunControl } from '../run-control.ts'
-import { readTextShape, type TextShape } from '../text-shape.ts'
+import { textOf, type SentText } from '../sent-text.ts'
 import { needsAutocommit, transactionFailed, transactionRoleDiffers } from './errors.ts'
 import { openSession, type TransactionSession } from './transaction-session.ts'
 import type { Transaction } from './transaction.ts'
@@ -41,10 +40,10 @@ export async function runInTransaction(
   { transaction, run, onLost }: Running,
 ): Promise<Answer> {
   const { request, control, impersonation } = run
-  const shape = readTextShape(request.sql)
+  const sent = textOf(request)
+  const { shape } = sent
   if (!isDeepStrictEqual(impersonation, transaction.impersonation))
     throw transactionRoleDiffers(transaction.impersonation?.role ?? WRITER.role)
-  requireSingleStatement(request, shape)
   if (shape.needsNoTransaction) throw needsAutocommit()
   const started = clock.now().getTime()
   transaction.session ??= await openSession(project, run.caller, onLost)
@@ -52,12 +51,13 @@ export async function runInTransaction(
   if (session.state() === 'failed' && !shape.endsTransaction) throw transactionFailed()
   const running = control.start(session.client, session.pid)
   const execution = session.newExecution()
-  await send(session, { request, shape, execution }).finally(running.end)
+  await send(session, { request, sent, execution }).finally(running.end)
   const outcome = execution.outcome()
-  count(transaction, outcome, clock.now().getTime())
+  if (!request.explain) count(transaction, outcome, clock.now().getTime())
   if (outcome.error !== null)
     throw describeFailure({
-      text: request.sql,
+      text: sent.text,
+      prefixLength: sent.prefixLength,
       start: 0,
       rights: WRITER,
       shape,
@@ -76,24 +76,23 @@ export async function runInTransaction(
 
 type Sending = {
   readonly request: QueryRequest
-  readonly shape: TextShape
+  readonly sent: SentText
   readonly execution: ReturnType<TransactionSession['newExecution']>
 }
 
 async function send(
   session: TransactionSession,
-  { request, shape, execution }: Sending,
+  { request, sent, execution }: Sending,
 ): Promise<void> {
-  const { sql: text, row_limit: rowLimit, parameters, parameterTypes } = request
-  if (session.state() === 'idle' && !shape.beginsTransaction) await session.client.query('begin')
-  const { error } = await execution.run({
-    text,
-    rowLimit,
-    parameters,
-    parameterTypes,
-    mayStop: shape.isPlainSelect || parameters !== undefined,
-  })
+  const { row_limit: rowLimit, parameters, parameterTypes, explain } = request
+  const { text, mayStop, shape } = sent
+  const { client } = session
+  if (session.state() === 'idle' && !shape.beginsTransaction) await client.query('begin')
+  // What EXPLAIN ANALYZE changes, or its failure, must not remain in the transaction.
+  if (explain) await client.query('savepoint stoa_explain')
+  const { error } = await execution.run({ text, rowLimit, parameters, parameterTypes, mayStop })
   if (error !== null) await session.settled()
+  if (explain) await client.query('rollback to stoa_explain; release stoa_explain').catch(() => {})
 }
 
 /** Counts the statements since the last COMMIT. */

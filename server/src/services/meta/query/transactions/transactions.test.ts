@@ -69,6 +69,17 @@ describe('a transaction that stays open', () => {
     await end(id, 'rollback')
   })
 
+  it('is unchanged by a statement that it explains, even if that fails', async () => {
+    const id = randomUUID()
+    await run(id, 'insert into kept values (71)')
+    const explain = { isOpen: true, options: { explain: 'analyze' } }
+    await run(id, 'delete from kept', explain)
+    expect((await run(id, 'select 1/0', explain)).status).toBe(400)
+    const { body } = await run(id, 'select 1 from kept where id = 71', { isOpen: true })
+    expect(body).toMatchObject({ ended: 'open', results: [{ rows: [['1']] }] })
+    await end(id, 'rollback')
+  })
+
   it('discards its changes at the rollback', async () => {
     const id = randomUUID()
     await run(id, 'begin; insert into kept values (3)')
