@@ -38,6 +38,8 @@ type Options = {
   onChange: (read: () => string) => void
   onRun: () => void
   onRunStatement: () => void
+  onExplain: () => void
+  onAnalyze: () => void
   onSave: () => void
   onFormat: () => void
 }
@@ -62,6 +64,8 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
   }
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, runWith(options.onRun))
   editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter, runWith(options.onRunStatement))
+  editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.KeyE, runWith(options.onExplain))
+  editor.addCommand(KeyMod.CtrlCmd | KeyMod.Alt | KeyCode.KeyE, runWith(options.onAnalyze))
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyS, options.onSave)
   editor.addCommand(KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF, options.onFormat)
   const leavingPalette = leavePaletteKey(monaco)

@@ -11,6 +11,8 @@ export function PlainEditor({
   onChange,
   onRun,
   onRunStatement = onRun,
+  onExplain,
+  onAnalyze,
   onSave,
   onFormat,
   readOnly = false,
@@ -49,11 +51,13 @@ export function PlainEditor({
     const actions = {
       'Mod+Enter': onRun,
       'Mod+Shift+Enter': onRunStatement,
+      'Mod+Shift+E': onExplain,
+      'Mod+Alt+E': onAnalyze,
       'Mod+S': onSave,
       'Alt+Shift+F': onFormat,
     }
     for (const [shortcut, act] of Object.entries(actions)) {
-      if (!matchesShortcut(event.nativeEvent, shortcut)) continue
+      if (!act || !matchesShortcut(event.nativeEvent, shortcut)) continue
       event.preventDefault()
       act()
     }

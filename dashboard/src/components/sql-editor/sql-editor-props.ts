@@ -17,6 +17,10 @@ export type SqlEditorProps = {
   onRun: () => void
   /** Mod+Shift+Enter. By default, the same as Mod+Enter. */
   onRunStatement?: () => void
+  /** Mod+Shift+E. */
+  onExplain?: () => void
+  /** Mod+Alt+E. */
+  onAnalyze?: () => void
   /** Mod+S. */
   onSave: () => void
   /** Alt+Shift+F. */

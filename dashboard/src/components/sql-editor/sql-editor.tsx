@@ -68,6 +68,8 @@ function MonacoEditor({ monaco, vocabulary, initialText, ...props }: SqlEditorPr
       onChange: (read) => latest.current.onChange(read),
       onRun: () => latest.current.onRun(),
       onRunStatement: () => (latest.current.onRunStatement ?? latest.current.onRun)(),
+      onExplain: () => latest.current.onExplain?.(),
+      onAnalyze: () => latest.current.onAnalyze?.(),
       onSave: () => latest.current.onSave(),
       onFormat: () => latest.current.onFormat(),
     })

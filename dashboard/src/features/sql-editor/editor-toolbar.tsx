@@ -1,13 +1,13 @@
-import { AlignLeft, PanelLeft, Play, Square } from 'lucide-react'
+import { AlignLeft, PanelLeft } from 'lucide-react'
 import { RoleMenu } from '../../components/impersonation/role-menu.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { Kbd } from '../../ui/display/kbd.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { Elapsed } from './running-note.tsx'
+import { RunMenu } from './run-menu.tsx'
 import type { Run } from './run-store.ts'
 import { SaveStatus } from './save-status.tsx'
 import type { DocumentSnapshot } from './snippet-document.ts'
+import type { RunTarget } from './use-run-text.ts'
 import type { RunMode } from './use-transaction.ts'
 
 export const ROW_LIMITS = ['100', '500', '1000', '10000'] as const
@@ -27,8 +27,7 @@ type EditorToolbarProps = {
   onRename: () => void
   onResolve: () => void
   onFormat: () => void
-  onRun: () => void
-  onRunStatement: () => void
+  onRun: (target: RunTarget) => void
   onCancel: () => void
   onShowList: () => void
 }
@@ -104,30 +103,8 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
           onValueChange={props.onRowLimit}
           className="w-28"
         />
-        <RunButton run={run} onRun={props.onRun} onCancel={props.onCancel} />
+        <RunMenu run={run} onRun={props.onRun} onCancel={props.onCancel} />
       </div>
     </header>
-  )
-}
-
-type RunButtonProps = Pick<EditorToolbarProps, 'run' | 'onRun' | 'onCancel'>
-
-/** Keeps the same width when it switches between Run and Cancel. */
-function RunButton({ run, onRun, onCancel }: RunButtonProps) {
-  if (run?.state === 'running') {
-    return (
-      <Button onClick={onCancel} disabled={run.isCancelling} className="min-w-24">
-        <Square className="size-3 fill-current" /> Cancel <Elapsed since={run.startedAt} />
-      </Button>
-    )
-  }
-  return (
-    <Button variant="primary" onClick={onRun} className="min-w-24">
-      <Play className="size-3 fill-current" /> Run
-      <Kbd
-        shortcut="Mod+Enter"
-        className="opacity-80 max-sm:hidden [&_kbd]:border-transparent [&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-current"
-      />
-    </Button>
   )
 }

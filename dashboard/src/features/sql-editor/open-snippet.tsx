@@ -11,6 +11,7 @@ import { ConfirmRunDialog } from './confirm-run-dialog.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { RowLimit } from './editor-toolbar.tsx'
 import { formatSql } from './format-sql.ts'
+import { ParametersDialog } from './parameters-dialog.tsx'
 import { ResultsPanel } from './results-panel.tsx'
 import type { RunStore } from './run-store.ts'
 import type { DocumentStatus, SnippetDocument } from './snippet-document.ts'
@@ -111,8 +112,7 @@ export function OpenSnippet({
         onShowList={props.onShowList}
         onResolve={() => setPostponed(undefined)}
         onFormat={() => void format()}
-        onRun={() => runText.run('selection')}
-        onRunStatement={() => runText.run('statement')}
+        onRun={runText.run}
         onCancel={() => void runs.cancel(document.id)}
       />
       {isReadOnly && (
@@ -147,6 +147,8 @@ export function OpenSnippet({
             onChange={document.changed}
             onRun={() => runText.run('selection')}
             onRunStatement={() => runText.run('statement')}
+            onExplain={() => runText.run('explain')}
+            onAnalyze={() => runText.run('analyze')}
             onSave={() => void document.save()}
             onFormat={() => void format()}
           />
@@ -166,6 +168,7 @@ export function OpenSnippet({
         onConfirm={runText.confirm}
         onSecure={runText.secure}
       />
+      <ParametersDialog {...runText.parameters} />
       <ConflictDialog
         open={state === 'conflict' && postponed !== snapshot.status}
         mine={document.text}

@@ -1,4 +1,5 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
+import type { QueryParameter } from '@stoa/contract/services/meta/query'
 import type {
   QueryAnswer,
   QueryFailure,
@@ -16,6 +17,10 @@ export type RunRequest = {
   impersonate?: Impersonation | undefined
   /** The transaction that it joins or begins; by default, it commits by itself. */
   transaction?: RunTransaction | undefined
+  /** The values of the parameters in the text. */
+  parameters?: QueryParameter[] | undefined
+  /** Shows the plan instead of the result; `analyze` also runs the text and rolls it back. */
+  explain?: 'plan' | 'analyze' | undefined
 }
 
 /** A run and its result. The run keeps its text, so a result is never shown with another query. */
@@ -23,6 +28,8 @@ export type Run = {
   readonly id: string
   readonly request: RunRequest
   readonly startedAt: number
+  /** The last plan of the same query, to compare this one with. */
+  readonly previousPlan?: QueryAnswer | undefined
 } & (
   | { readonly state: 'running'; readonly isCancelling: boolean }
   | { readonly state: 'done'; readonly answer: QueryAnswer }
@@ -37,6 +44,8 @@ export type RunStoreOptions = {
     timeout_ms: number
     impersonate?: Impersonation | undefined
     transaction?: RunTransaction | undefined
+    parameters?: QueryParameter[] | undefined
+    explain?: 'plan' | 'analyze' | undefined
   }) => Promise<QueryAnswer>
   cancel: (runId: string) => Promise<unknown>
   toFailure: (error: unknown) => QueryFailure
@@ -59,6 +68,7 @@ const TIMEOUT_MS = 600_000
 /** Runs by snippet id. Switching between snippets keeps them. */
 export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreOptions): RunStore {
   const runs = new Map<string, Run>()
+  const plans = new Map<string, QueryAnswer>()
   const listeners = new Set<() => void>()
 
   function put(snippetId: string, next: Run): Run {
@@ -70,7 +80,8 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
   return {
     of: (snippetId) => runs.get(snippetId),
     async start(snippetId, request) {
-      const begun = { id: newId(), request, startedAt: now() }
+      const previousPlan = request.explain === undefined ? undefined : plans.get(snippetId)
+      const begun = { id: newId(), request, startedAt: now(), previousPlan }
       put(snippetId, { ...begun, state: 'running', isCancelling: false })
       const isCurrent = () => runs.get(snippetId)?.id === begun.id
       try {
@@ -81,8 +92,12 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
           timeout_ms: TIMEOUT_MS,
           impersonate: request.impersonate,
           transaction: request.transaction,
+          parameters: request.parameters,
+          explain: request.explain,
         })
-        return isCurrent() ? put(snippetId, { ...begun, state: 'done', answer }) : undefined
+        if (!isCurrent()) return undefined
+        if (request.explain) plans.set(snippetId, answer)
+        return put(snippetId, { ...begun, state: 'done', answer })
       } catch (error) {
         const tookMs = now() - begun.startedAt
         const failure = toFailure(error)

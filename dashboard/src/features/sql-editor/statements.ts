@@ -105,7 +105,7 @@ function wordEnd(text: string, start: number): number {
 }
 
 /** The position after the comment or quote that starts here, or `index` if none does. */
-function skipQuiet(text: string, index: number): number {
+export function skipQuiet(text: string, index: number): number {
   const code = text.charCodeAt(index)
   const next = text.charCodeAt(index + 1)
   if (code === DASH && next === DASH) return after(text.indexOf('\n', index), text)

@@ -1,13 +1,19 @@
+import type { QueryParameter } from '@stoa/contract/services/meta/query'
 import { useRef, useState, type RefObject } from 'react'
 import type { SqlEditorController } from '../../components/sql-editor/create-sql-editor.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { findConcerns, type Catalogue, type Concerns } from './concerns.ts'
 import { securing } from './open-tables.ts'
 import { failurePlace } from './failure-place.ts'
+import { hasSeveralStatements, parameterNames } from './query-parameters.ts'
 import type { Run, RunRequest, RunStore } from './run-store.ts'
 import { statementAt } from './statement-at.ts'
 
-/** `selection` runs the selected text or else all; `statement` runs the one at the cursor. */
-export type RunTarget = 'selection' | 'statement'
+/**
+ * `selection` runs the selected text or else all; `statement` runs the one at the cursor. `explain`
+ * and `analyze` show the plan of the selected text or else of the statement at the cursor.
+ */
+export type RunTarget = 'selection' | 'statement' | 'explain' | 'analyze'
 
 type Options = {
   snippetId: string
@@ -22,11 +28,14 @@ type Options = {
   onEnded: (run: Run) => void
 }
 
+type Prompt = { readonly request: RunRequest; readonly names: readonly string[] }
 type Asked = { request: RunRequest; concerns: Concerns }
 
 /** Runs the text of the editor, after a question if it could do more than intended. */
 export function useRunText({ snippetId, controller, runs, how, ...options }: Options) {
   const [asked, setAsked] = useState<Asked | undefined>()
+  const [prompt, setPrompt] = useState<Prompt | undefined>()
+  const [values, setValues] = useState<ReadonlyMap<string, QueryParameter>>(new Map())
   const checking = useRef(false)
 
   const start = async (request: RunRequest) => {
@@ -41,28 +50,61 @@ export function useRunText({ snippetId, controller, runs, how, ...options }: Opt
     if (place === undefined || controller.current?.text() !== text) return
     controller.current?.markError(place.start, ended.failure.message, place.end)
   }
-  const run = async (target: RunTarget) => {
-    const editor = controller.current
-    if (editor === null || runs.of(snippetId)?.state === 'running' || checking.current) return
-    const part = partOf(editor, target)
-    if (part === undefined || part.sql.trim() === '') return
-    const request = { ...part, ...how }
-    // A read-only role can neither destroy nor create anything.
-    if (options.isReadOnly) return void start(request)
+  const check = async (request: RunRequest) => {
+    // A read-only role can neither destroy nor create anything, and a plan changes nothing.
+    if (options.isReadOnly || request.explain) return void start(request)
     checking.current = true
     const { catalogue, exposedSchemas } = options
-    const concerns = await findConcerns(part.sql, { catalogue, exposedSchemas })
+    const concerns = await findConcerns(request.sql, { catalogue, exposedSchemas })
     checking.current = false
     if (concerns.dangers.length + concerns.openTables.length > 0) setAsked({ request, concerns })
     else void start(request)
   }
+  const run = (target: RunTarget) => {
+    const editor = controller.current
+    if (editor === null || runs.of(snippetId)?.state === 'running' || checking.current) return
+    const part = partOf(editor, target)
+    if (part === undefined || part.sql.trim() === '') return
+    const request = requestOf(part, { how, target })
+    const names = parameterNames(part.sql)
+    const isSeveral = hasSeveralStatements(part.sql)
+    if (request.explain && isSeveral) return void toast.info('Select one statement to explain it')
+    if (names.length === 0) return void check(request)
+    if (isSeveral)
+      return void toast.info('Parameters need a single statement', {
+        description: 'Select one, or run the statement at the cursor.',
+      })
+    return setPrompt({ request, names })
+  }
+  const runWith = (parameters: QueryParameter[]) => {
+    if (!prompt) return
+    setPrompt(undefined)
+    setValues(new Map([...values, ...parameters.map((each) => [each.name, each] as const)]))
+    void check({ ...prompt.request, parameters })
+  }
   return {
     concerns: asked?.concerns,
-    run: (target: RunTarget) => void run(target),
+    run,
+    parameters: {
+      names: prompt?.names,
+      last: values,
+      onRun: runWith,
+      onCancel: () => setPrompt(undefined),
+    },
     dismiss: () => setAsked(undefined),
     confirm: () => void (asked && start(asked.request)),
     secure: () => void (asked && start(secured(asked))),
   }
+}
+
+/** A plan needs no transaction of its own, but shows what an open one has changed. */
+function requestOf(
+  part: Pick<RunRequest, 'sql' | 'start'>,
+  { how, target }: { readonly how: Options['how']; readonly target: RunTarget },
+): RunRequest {
+  if (target !== 'explain' && target !== 'analyze') return { ...part, ...how }
+  const transaction = how.transaction?.is_open === true ? how.transaction : undefined
+  return { ...part, ...how, transaction, explain: target === 'explain' ? 'plan' : 'analyze' }
 }
 
 function partOf(
@@ -72,6 +114,7 @@ function partOf(
   if (target === 'statement') return statementAt(editor.text(), editor.cursor())
   const selection = editor.selection()
   if (selection) return { sql: selection.text, start: selection.start }
+  if (target !== 'selection') return statementAt(editor.text(), editor.cursor())
   return { sql: editor.text(), start: { line: 1, column: 1 } }
 }
 
