@@ -72,7 +72,7 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
           Choose
         </Button>
       )}
-      <div className="ml-auto flex shrink-0 items-center gap-2">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
         <IconButton label="Format" shortcut="Alt+Shift+F" onClick={props.onFormat}>
           <AlignLeft />
         </IconButton>
@@ -93,7 +93,7 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
             options={MODE_OPTIONS}
             disabled={props.isTransactionOpen}
             onValueChange={props.onMode}
-            className="w-32"
+            className="w-30"
           />
         )}
         <Select

@@ -39,7 +39,8 @@ export function ResultsPanel({ run, name, onGoTo, onCancel }: ResultsPanelProps)
   }
   if (run.state === 'running') return <RunningNote run={run} onCancel={onCancel} />
   if (run.state === 'failed') return <RunFailure run={run} onGoTo={onGoTo} />
-  if (run.request.explain) return <PlanView answer={run.answer} previous={run.previousPlan} />
+  if (run.request.explain)
+    return <PlanView answer={run.answer} sql={run.request.sql} previous={run.previousPlan} />
   // The key resets the tabs for each result, so that every result opens at its last statement.
   return (
     <Answer

@@ -23,13 +23,16 @@ export type RunRequest = {
   explain?: 'plan' | 'analyze' | undefined
 }
 
+/** The plan that was shown before, and its text. */
+export type PreviousPlan = { readonly answer: QueryAnswer; readonly sql: string }
+
 /** A run and its result. The run keeps its text, so a result is never shown with another query. */
 export type Run = {
   readonly id: string
   readonly request: RunRequest
   readonly startedAt: number
   /** The last plan of the same query, to compare this one with. */
-  readonly previousPlan?: QueryAnswer | undefined
+  readonly previousPlan?: PreviousPlan | undefined
 } & (
   | { readonly state: 'running'; readonly isCancelling: boolean }
   | { readonly state: 'done'; readonly answer: QueryAnswer }
@@ -68,7 +71,7 @@ const TIMEOUT_MS = 600_000
 /** Runs by snippet id. Switching between snippets keeps them. */
 export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreOptions): RunStore {
   const runs = new Map<string, Run>()
-  const plans = new Map<string, QueryAnswer>()
+  const plans = new Map<string, PreviousPlan>()
   const listeners = new Set<() => void>()
 
   function put(snippetId: string, next: Run): Run {
@@ -96,7 +99,7 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
           explain: request.explain,
         })
         if (!isCurrent()) return undefined
-        if (request.explain) plans.set(snippetId, answer)
+        if (request.explain) plans.set(snippetId, { answer, sql: request.sql })
         return put(snippetId, { ...begun, state: 'done', answer })
       } catch (error) {
         const tookMs = now() - begun.startedAt

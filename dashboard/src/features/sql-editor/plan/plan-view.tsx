@@ -2,11 +2,12 @@ import { Undo2 } from 'lucide-react'
 import type { QueryAnswer } from '../../../data/resources/database/query.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import type { PreviousPlan } from '../run-store.ts'
 import { comparePlans } from './compare-plans.ts'
 import { formatMs, planText } from './plan-text.ts'
 import { planSteps, readPlan, type Plan, type PlanNode } from './read-plan.ts'
 
-type PlanViewProps = { answer: QueryAnswer; previous: QueryAnswer | undefined }
+type PlanViewProps = { answer: QueryAnswer; sql: string; previous: PreviousPlan | undefined }
 
 /** A step with at least this share of the time is marked. */
 const COSTLY = 0.25
@@ -16,11 +17,11 @@ const MISESTIMATED = 10
 const jsonOf = (answer: QueryAnswer | undefined) => answer?.results[0]?.rows[0]?.[0] ?? ''
 
 /** The plan of a statement as a tree, with its costly steps marked, and compared with the last one. */
-export function PlanView({ answer, previous }: PlanViewProps) {
+export function PlanView({ answer, sql, previous }: PlanViewProps) {
   const json = jsonOf(answer)
   const plan = readPlan(json)
   if (!plan) return <pre className="size-full overflow-auto p-4 text-xs">{json}</pre>
-  const before = readPlan(jsonOf(previous))
+  const before = readPlan(jsonOf(previous?.answer))
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-b px-3 py-1 text-xs">
@@ -45,7 +46,11 @@ export function PlanView({ answer, previous }: PlanViewProps) {
       )}
       {before && (
         <section aria-label="Comparison" className="border-b px-3 py-1.5 text-xs text-muted">
-          <strong className="font-medium text-text">Compared with the last plan.</strong>{' '}
+          <strong className="font-medium text-text">
+            {previous?.sql === sql
+              ? 'Compared with the last plan.'
+              : 'Compared with the last plan, of another text.'}
+          </strong>{' '}
           {comparePlans(before, plan).join(' ')}
         </section>
       )}
