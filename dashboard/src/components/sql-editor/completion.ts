@@ -55,7 +55,7 @@ export function registerCompletion(monaco: MonacoApi, options: Options): IDispos
       try {
         return { suggestions: await suggest(context, { source, vocabulary, item }) }
       } catch {
-        // Typing goes on without suggestions if the catalog cannot be read.
+        // Without the catalog, there are no suggestions.
         return { suggestions: [] }
       }
     },

@@ -54,6 +54,7 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
     ...MONACO_OPTIONS,
     ariaLabel: 'SQL',
     readOnly: options.readOnly,
+    wordWrap: 'on',
     suggest: { showWords: false, preview: false },
   })
   const { KeyCode, KeyMod } = monaco

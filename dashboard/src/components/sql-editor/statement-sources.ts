@@ -1,6 +1,6 @@
 export type NamedTable = { readonly schema: string | undefined; readonly name: string }
 
-/** What a statement can take columns from: a table, a subquery or a common table expression. */
+/** A table, subquery or common table expression that a statement can take columns from. */
 export type Source = {
   /** The name that its columns can be qualified with. */
   readonly alias: string

@@ -90,8 +90,9 @@ function ParameterField({ parameter: { name, value, type }, onChange }: Paramete
             options={TYPES}
             onValueChange={(next) => onChange(name, { type: next })}
           />
-          <label className="flex items-center gap-1.5 text-xs">
+          <label htmlFor={`${control.id}-null`} className="flex items-center gap-1.5 text-xs">
             <Checkbox
+              id={`${control.id}-null`}
               aria-label={`${written} is NULL`}
               checked={value === null}
               onCheckedChange={(isNull) => onChange(name, { value: isNull === true ? null : '' })}

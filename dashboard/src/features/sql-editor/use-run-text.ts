@@ -28,6 +28,8 @@ type Options = {
   onEnded: (run: Run) => void
 }
 
+const SELECT_ONE = 'Select one, or run the statement at the cursor.'
+
 type Prompt = { readonly request: RunRequest; readonly names: readonly string[] }
 type Asked = { request: RunRequest; concerns: Concerns }
 
@@ -68,13 +70,11 @@ export function useRunText({ snippetId, controller, runs, how, ...options }: Opt
     const request = requestOf(part, { how, target })
     const names = parameterNames(part.sql)
     const isSeveral = hasSeveralStatements(part.sql)
-    if (request.explain && isSeveral) return void toast.info('Select one statement to explain it')
-    if (names.length === 0) return void check(request)
-    if (isSeveral)
-      return void toast.info('Parameters need a single statement', {
-        description: 'Select one, or run the statement at the cursor.',
-      })
-    return setPrompt({ request, names })
+    if (isSeveral && request.explain) toast.info('Select one statement to explain it')
+    else if (names.length === 0) void check(request)
+    else if (isSeveral)
+      toast.info('Parameters need a single statement', { description: SELECT_ONE })
+    else setPrompt({ request, names })
   }
   const runWith = (parameters: QueryParameter[]) => {
     if (!prompt) return

@@ -88,7 +88,7 @@ async function send(
   const { text, mayStop, shape } = sent
   const { client } = session
   if (session.state() === 'idle' && !shape.beginsTransaction) await client.query('begin')
-  // What EXPLAIN ANALYZE changes, or its failure, must not remain in the transaction.
+  // Neither the changes nor the failure of EXPLAIN ANALYZE remain in the transaction.
   if (explain) await client.query('savepoint stoa_explain')
   const { error } = await execution.run({ text, rowLimit, parameters, parameterTypes, mayStop })
   if (error !== null) await session.settled()
