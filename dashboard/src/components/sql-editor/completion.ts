@@ -1,25 +1,11 @@
 import type { editor, IDisposable, languages, Position } from 'monaco-editor'
 import { completionContext, quoteName, type CompletionContext } from './completion-context.ts'
 import { DEFAULT_SCHEMA, findTable } from './find-table.ts'
+import type { CompletionSource } from './completion-source.ts'
 import { joinConditions } from './join-conditions.ts'
 import type { MonacoApi } from './monaco-loader.ts'
 import type { SqlVocabulary } from './sql-grammar.ts'
 import type { Source } from './statement-sources.ts'
-
-/** Reads database names for completion. The implementation caches the results. */
-export type CompletionSource = {
-  schemas: () => Promise<readonly { name: string }[]>
-  tables: (schema: string) => Promise<readonly { id: number; name: string; kind: string }[]>
-  columns: (tableId: number) => Promise<readonly { name: string; type: string }[]>
-  foreignKeys: (tableId: number) => Promise<readonly TableForeignKey[]>
-}
-
-export type TableForeignKey = {
-  columns: readonly string[]
-  target_schema: string
-  target_table: string
-  target_columns: readonly string[]
-}
 
 type Options = {
   model: editor.ITextModel

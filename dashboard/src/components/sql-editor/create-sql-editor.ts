@@ -1,5 +1,5 @@
 import { registerCompletion } from './completion.ts'
-import type { CompletionSource } from './completion.ts'
+import type { CompletionSource } from './completion-source.ts'
 import type { MonacoApi } from './monaco-loader.ts'
 import type { SqlVocabulary } from './sql-grammar.ts'
 import {

@@ -1,4 +1,4 @@
-import type { CompletionSource } from './completion.ts'
+import type { CompletionSource } from './completion-source.ts'
 import type { NamedTable } from './statement-sources.ts'
 
 export const DEFAULT_SCHEMA = 'public'

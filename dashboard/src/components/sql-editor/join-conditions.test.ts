@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { completionContext } from './completion-context.ts'
-import type { CompletionSource } from './completion.ts'
+import type { CompletionSource } from './completion-source.ts'
 import { joinConditions } from './join-conditions.ts'
 
 const TABLES = ['customers', 'orders', 'order_items']

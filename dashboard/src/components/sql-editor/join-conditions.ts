@@ -1,5 +1,5 @@
 import { quoteName } from './completion-context.ts'
-import type { CompletionSource, TableForeignKey } from './completion.ts'
+import type { CompletionSource, TableForeignKey } from './completion-source.ts'
 import { DEFAULT_SCHEMA, findTable } from './find-table.ts'
 import type { NamedTable, Source } from './statement-sources.ts'
 

@@ -1,4 +1,4 @@
-import type { CompletionSource } from './completion.ts'
+import type { CompletionSource } from './completion-source.ts'
 import type { SqlEditorController } from './create-sql-editor.ts'
 
 export type SqlEditorProps = {

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { ImpersonationBar } from '../../components/impersonation/impersonation-bar.tsx'
 import { SqlEditor } from '../../components/sql-editor/sql-editor.tsx'
-import type { CompletionSource } from '../../components/sql-editor/completion.ts'
+import type { CompletionSource } from '../../components/sql-editor/completion-source.ts'
 import type { SqlEditorController } from '../../components/sql-editor/create-sql-editor.ts'
 import { useImpersonation } from '../../data/local/impersonation.ts'
 import { toast } from '../../ui/feedback/toast.ts'

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../../lib/refusals.ts'
-import type { QueryRequest } from './run.ts'
+import type { BoundParameters } from './bound-parameters.ts'
 import { readTextShape, type TextShape } from './text-shape.ts'
 
 /** The text that Postgres gets for a request. */
@@ -12,16 +12,18 @@ export type SentText = {
   readonly mayStop: boolean
 }
 
+type TextRequest = Pick<BoundParameters, 'parameters'> & {
+  readonly sql: string
+  readonly explain?: keyof typeof EXPLAIN | undefined
+}
+
 const EXPLAIN = {
   plan: 'explain (format json) ',
   analyze: 'explain (analyze, buffers, format json) ',
 } as const
 
 /** Throws 400 `invalid_request` for several statements with parameters, or to explain. */
-export function textOf(
-  request: Pick<QueryRequest, 'sql' | 'explain'> & Pick<QueryRequest, 'parameters'>,
-): SentText {
-  const { sql, explain, parameters } = request
+export function textOf({ sql, explain, parameters }: TextRequest): SentText {
   const prefix = explain ? EXPLAIN[explain] : ''
   const text = prefix + sql
   const shape = readTextShape(text)
