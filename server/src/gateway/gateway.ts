@@ -128,6 +128,7 @@ function createListener(options: ClientDoorOptions): {
     },
   })
   app.decorateRequest('can')
+  app.decorateRequest('isRevoked')
   app.decorateRequest('recordAudit')
   app.setErrorHandler(renderError(options.log))
   if (options.connections) limitAllConnections(app, options.connections)

@@ -6,6 +6,7 @@ import { refuseManyValues } from './large-json.ts'
 import type { GatewayOptions } from './options.ts'
 import { createProjectLoad, type ProjectLoad } from './project-load.ts'
 import { smallBody } from './request-body.ts'
+import { AppError } from '../lib/errors.ts'
 import { mountRoutes } from '../lib/http.ts'
 import { createTurns } from '../lib/turns.ts'
 
@@ -25,6 +26,8 @@ export async function addMemberDoor(
     if (access === undefined) throw new Error(`Route ${request.routeOptions.url} names no access`)
     request.member = await options.platform.authorize(request, access)
     request.can = (permission) => options.platform.can(request, permission)
+    request.isRevoked = () =>
+      options.platform.authorize(request, access).then(() => false, isRevocation)
     request.recordAudit = (action) => options.platform.recordAudit(request, action)
   }
   const inTurns = createTurns()
@@ -66,3 +69,12 @@ export async function addMemberDoor(
         mountRoutes(scope, door.routes)
       })
 }
+
+/**
+ * A token that has expired does not end what its session began: the browser has a newer one. Nor does
+ * a platform that is unavailable.
+ */
+const isRevocation = (error: unknown): boolean =>
+  error instanceof AppError && error.code !== 'session_expired' && REVOKED.has(error.status)
+
+const REVOKED = new Set([401, 403, 404])

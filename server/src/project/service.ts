@@ -228,6 +228,8 @@ declare module 'fastify' {
     member: Member
     /** Whether the member has another permission on the project or organization of the path. */
     can: (permission: Permission) => boolean
+    /** Whether the member has signed out or lost the access that this request was allowed with. */
+    isRevoked: () => Promise<boolean>
     /** Records the member's action on the project in the organization's audit log. */
     recordAudit: (action: MemberAction) => Promise<void>
   }

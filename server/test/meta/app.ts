@@ -21,6 +21,10 @@ export type MetaApp = {
   call(method: Method, path: string, body?: object, member?: Member): Promise<Answer>
   /** The oid of a table. */
   idOf(name: string): Promise<number>
+  /** Moves the service's clock. */
+  pass(seconds: number): void
+  /** The members who have signed out. */
+  readonly signedOut: Set<Member>
   /** The members' actions, for the audit log. */
   readonly audited: readonly MemberAction[]
   stop(): Promise<void>
@@ -43,17 +47,22 @@ export const rita: Member = { userId: 'rita', email: 'rita@example.com', ...ordi
 
 export async function createMetaApp(): Promise<MetaApp> {
   const test = await createTestProject()
-  const service = createMeta({ clock: systemClock })
+  let passedMs = 0
+  const clock = { now: () => new Date(systemClock.now().getTime() + passedMs) }
+  const signedOut = new Set<Member>()
+  const service = createMeta({ clock })
   const audited: MemberAction[] = []
   const app = Fastify({ bodyLimit: BODY_LIMIT })
   app.decorateRequest('project')
   app.decorateRequest('member')
   app.decorateRequest('can')
+  app.decorateRequest('isRevoked')
   app.addHook('onRequest', async (request) => {
     request.project = test.project
     const name = String(request.headers['x-member'])
     request.member = [bob, rita].find((each) => memberId(each) === name) ?? ada
     request.recordAudit = async (action) => void audited.push(action)
+    request.isRevoked = async () => signedOut.has(request.member)
     request.can = (permission) => request.member !== rita || permission === 'database:read'
   })
   app.setErrorHandler((error, _request, reply) => {
@@ -76,6 +85,8 @@ export async function createMetaApp(): Promise<MetaApp> {
     app,
     test,
     audited,
+    signedOut,
+    pass: (seconds) => void (passedMs += seconds * 1000),
     call,
     async idOf(name) {
       const { body } = await call('POST', '/query', query(`select '${name}'::regclass::oid`))

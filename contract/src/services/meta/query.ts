@@ -111,6 +111,51 @@ export const Replaced = z.discriminatedUnion('kind', [
 ])
 export type Replaced = z.infer<typeof Replaced>
 
+/** The types that a parameter can have besides the one that Postgres infers (`automatic`). */
+export const ParameterType = z.enum([
+  'automatic',
+  'text',
+  'bigint',
+  'numeric',
+  'boolean',
+  'date',
+  'timestamptz',
+  'uuid',
+  'jsonb',
+])
+export type ParameterType = z.infer<typeof ParameterType>
+
+/** The value of `:name`, or of `$1` if the name is `1`. It is bound and never part of the SQL. */
+export const QueryParameter = z.object({
+  name: z.string().min(1).max(63),
+  value: z.string().max(1_000_000).nullable(),
+  type: ParameterType,
+})
+export type QueryParameter = z.infer<typeof QueryParameter>
+
+/** The open transaction of one query in the SQL editor, or how the last one ended. */
+export const OpenTransaction = z.object({
+  /** The id of the query. */
+  id: z.uuid(),
+  /**
+   * `failed`: a statement failed, so Postgres only accepts a rollback. `rolled_back`: the server
+   * ended it for the given reason, and keeps this entry until it is dismissed.
+   */
+  state: z.enum(['open', 'failed', 'rolled_back']),
+  reason: z.enum(['idle', 'signed_out', 'project_stopped', 'connection_lost']).nullable(),
+  /** Statements that ran in it. */
+  statements: z.int(),
+  /** Whether a statement is running now. */
+  is_running: z.boolean(),
+  /** The role that all its statements run as, if it is not the member's own. */
+  role: z.string().nullable(),
+  /** Time since it began. */
+  open_ms: z.number(),
+  /** Time after which it is rolled back if nothing runs in it. */
+  idle_limit_ms: z.number(),
+})
+export type OpenTransaction = z.infer<typeof OpenTransaction>
+
 /**
  * Runs SQL text, one or many statements, in one session. Without explicit transaction control the
  * whole text is one transaction, as with psql's `-1`. A transaction that the text leaves open is
@@ -123,6 +168,11 @@ export type Replaced = z.infer<typeof Replaced>
  * With `impersonate`, the session has that role and its claims from its start; a `reset role` in the
  * text returns to the owner's, so 403 `impersonation_forbidden` for a member without
  * `database:write`.
+ * With `transaction`, the text runs in a transaction that stays open after the response (`ended` is
+ * `open`) until it is committed or rolled back. 409 `transaction_not_open` if it is expected to be
+ * open and is not, 409 `transaction_failed`, `transaction_busy` and `transaction_role_differs`, 429
+ * `too_many_transactions`, 400 `needs_autocommit`, and 403 `transaction_forbidden` for a member
+ * without `database:write`.
  */
 export const runQuery = endpoint({
   method: 'POST',
@@ -142,11 +192,36 @@ export const runQuery = endpoint({
       /** The text runs in one transaction, and only if the object still has these values. */
       replaces: Replaced.optional(),
       impersonate: Impersonation.optional(),
+      /**
+       * Returns the plan of the statement as JSON instead of its result. `analyze` also runs it, and
+       * rolls back what it changed.
+       */
+      explain: z.enum(['plan', 'analyze']).optional(),
+      /** Values for a text of one statement; 400 `invalid_request` if one is missing. */
+      parameters: z.array(QueryParameter).min(1).max(100).optional(),
+      transaction: z
+        .object({
+          /** The id of the query; each member has one transaction for each query. */
+          id: z.uuid(),
+          /** Whether the text continues an open transaction, or begins one if there is none. */
+          is_open: z.boolean(),
+        })
+        .optional(),
     })
     .refine(({ is_migration, impersonate }) => !is_migration || impersonate === undefined, {
       path: ['impersonate'],
       message: 'A migration runs as postgres. Omit impersonate.',
-    }),
+    })
+    .refine(
+      ({ is_migration, replaces, transaction, parameters, explain }) =>
+        (transaction ?? parameters ?? explain) === undefined ||
+        (!is_migration && replaces === undefined),
+      {
+        path: ['transaction'],
+        message:
+          'A migration has a transaction of its own. Omit transaction, parameters and explain.',
+      },
+    ),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({
     /** At most 1,000 that returned rows, and 1,000 that did not. */
@@ -154,8 +229,11 @@ export const runQuery = endpoint({
     /** Counts of all completed statements, in order of first use. */
     commands: z.array(CommandCount),
     notices: z.array(Notice),
-    /** Whether the changes of the last transaction were kept. One that is left open is rolled back. */
-    ended: z.enum(['committed', 'rolled_back', 'left_open']),
+    /**
+     * Whether the changes of the last transaction were kept. One that is left open is rolled back,
+     * unless the text ran in a `transaction`, which is then `open`.
+     */
+    ended: z.enum(['committed', 'rolled_back', 'left_open', 'open']),
     duration_ms: z.number(),
   }),
 })
@@ -167,6 +245,39 @@ export const cancelQuery = endpoint({
   access: 'database:read',
   params: z.object({ ref: z.string(), run_id: z.uuid() }),
   response: z.object({ cancelled: z.boolean() }),
+})
+
+const byTransaction = z.object({ ref: z.string(), id: z.uuid() })
+const EndedTransaction = z.object({ ended: z.enum(['committed', 'rolled_back']) })
+
+/** The caller's open transactions in the project. Does not wake the project. */
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/platform/meta/{ref}/transactions',
+  access: 'database:read',
+  params: byRef,
+  response: z.array(OpenTransaction),
+})
+
+/**
+ * Commits an open transaction. 409 `transaction_not_open`, `transaction_failed` and
+ * `transaction_busy`, and the errors of deferred constraints, after which it is rolled back.
+ */
+export const commitTransaction = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/transactions/{id}/commit',
+  access: 'database:write',
+  params: byTransaction,
+  response: EndedTransaction,
+})
+
+/** Rolls an open transaction back, or dismisses the report that the server did. */
+export const rollBackTransaction = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/transactions/{id}/rollback',
+  access: 'database:write',
+  params: byTransaction,
+  response: EndedTransaction,
 })
 
 const MAX_PARAMETERS = 1000

@@ -8,6 +8,12 @@ it('is wide enough for the heading and for most of the values', () => {
   expect(columnWidth({ ...id, name: 'measurement_of_sensor' })).toBeGreaterThan(columnWidth(id))
 })
 
+it('gives the values of an only column more room', () => {
+  const plan = { name: 'QUERY PLAN', type: 'text', samples: ['x'.repeat(90)] }
+  expect(columnWidth({ ...plan, isOnly: true })).toBe(681)
+  expect(columnWidth(plan)).toBe(320)
+})
+
 it('leaves room for the rest of the heading next to a short name', () => {
   expect(columnWidth({ ...id, beside: 48 })).toBe(columnWidth(id) + 48)
 })

@@ -7,6 +7,8 @@ type Sized = {
   samples: readonly Cell[]
   /** Width in px of what the heading contains besides name and type. */
   beside?: number
+  /** The result has no other column, so the values get more room. */
+  isOnly?: boolean
 }
 
 /** Width of one character at 12 px JetBrains Mono, rounded up. */
@@ -14,12 +16,14 @@ const CHARACTER = 7.3
 const PADDING = 24
 const LEAST = 88
 const MOST = 320
+const MOST_ALONE = 1000
 
 /** An initial width in px that fits the heading and most of the sampled values. */
-export function columnWidth({ name, type, samples, beside = 0 }: Sized): number {
-  const lengths = samples.map((value) => Math.min(value?.length ?? 4, 60)).toSorted((a, b) => a - b)
+export function columnWidth({ name, type, samples, beside = 0, isOnly = false }: Sized): number {
+  const most = isOnly ? MOST_ALONE : MOST
+  const lengths = samples.map((value) => value?.length ?? 4).toSorted((a, b) => a - b)
   const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 0
-  const content = Math.min(MOST, usual * CHARACTER + PADDING)
+  const content = Math.min(most, usual * CHARACTER + PADDING)
   // The type is never truncated, so its column is at least wide enough for it and a part of the
   // name.
   const heading = Math.min(name.length, 24) + shortType(type).length + 3

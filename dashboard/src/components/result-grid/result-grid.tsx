@@ -35,7 +35,10 @@ export function ResultGrid({ columns, rows, label, onOpenCell }: ResultGridProps
   const grid = useRef<DataGridHandle>(null)
   const [selection] = useState(createRangeSelection)
   const gridColumns = useMemo(
-    () => columns.map((column, index) => toColumn(column, index, rows)),
+    () =>
+      columns.map((column, index) =>
+        toColumn({ ...column, isOnly: columns.length === 1 }, index, rows),
+      ),
     [columns, rows],
   )
   const range = useRangeEvents({
@@ -107,7 +110,7 @@ const cut = (rows: readonly Cells[], range: CellRange) =>
     .map((row) => row.slice(range.firstColumn, range.lastColumn + 1))
 
 function toColumn(
-  { name, type }: { name: string; type: string },
+  { name, type, isOnly }: { name: string; type: string; isOnly: boolean },
   index: number,
   rows: readonly Cells[],
 ): Column<Cells> {
@@ -115,7 +118,12 @@ function toColumn(
     // Two columns of a result can have the same name.
     key: String(index),
     name,
-    width: columnWidth({ name, type, samples: rows.slice(0, 50).map((row) => row[index] ?? null) }),
+    width: columnWidth({
+      name,
+      type,
+      isOnly,
+      samples: rows.slice(0, 50).map((row) => row[index] ?? null),
+    }),
     minWidth: 60,
     resizable: true,
     ...(isNumericType(type) && { cellClass: 'cell-number' }),

@@ -9,24 +9,29 @@ describe('completion context', () => {
     'update ',
     'select 1 from a join ',
   ])('expects a table after: %s', (before) => {
-    expect(completionContext(before, before)).toEqual({ kind: 'table' })
+    expect(completionContext(before, before)).toEqual({ kind: 'table', common: [] })
+  })
+
+  it('expects a common table expression where it expects a table', () => {
+    const before = 'with recent as (select 1 as id) select * from '
+    expect(completionContext(before, before)).toEqual({ kind: 'table', common: ['recent'] })
   })
 
   it('finds the table of an alias that is defined after the cursor', () => {
     expect(completionContext('select p.', 'select p. from app.people as p where true')).toEqual({
       kind: 'member',
       qualifier: 'p',
-      table: { schema: 'app', name: 'people', alias: 'p' },
+      source: { alias: 'p', tables: [{ schema: 'app', name: 'people' }], columns: [] },
     })
   })
 
   it('finds a table by its own name, ignoring case unless the name is quoted', () => {
     const statement = 'select * from People join "Order Items" i on true'
     expect(completionContext('where people.na', statement)).toMatchObject({
-      table: { name: 'people' },
+      source: { alias: 'people' },
     })
     expect(completionContext('where i.', statement)).toMatchObject({
-      table: { name: 'Order Items' },
+      source: { tables: [{ name: 'Order Items' }] },
     })
   })
 
@@ -34,19 +39,23 @@ describe('completion context', () => {
     expect(completionContext('select * from app.', 'select * from app.')).toMatchObject({
       kind: 'member',
       qualifier: 'app',
-      table: undefined,
+      source: undefined,
     })
   })
 
-  it('offers the columns of all tables in the statement and takes no keyword for an alias', () => {
-    const context = completionContext('select ', 'select  from a where x join b on a.id = b.id')
-    expect(context).toMatchObject({
-      kind: 'any',
-      tables: [
-        { name: 'a', alias: undefined },
-        { name: 'b', alias: undefined },
-      ],
+  it('expects a condition after the ON of a join', () => {
+    const before = 'select * from orders o join app.customers as c on '
+    expect(completionContext(before, before)).toMatchObject({
+      kind: 'join',
+      joined: { alias: 'c' },
+      sources: [{ alias: 'o' }, { alias: 'c' }],
     })
+    expect(completionContext(`${before}c.id = `, before).kind).toBe('any')
+  })
+
+  it('offers the columns of all tables in the statement', () => {
+    const context = completionContext('select ', 'select  from a where x join b on a.id = b.id')
+    expect(context).toMatchObject({ kind: 'any', sources: [{ alias: 'a' }, { alias: 'b' }] })
   })
 })
 

@@ -1,22 +1,27 @@
-export type NamedTable = { readonly schema: string | undefined; readonly name: string }
+import {
+  bare,
+  commonNames,
+  currentScope,
+  NAME,
+  sourcesIn,
+  type Source,
+} from './statement-sources.ts'
 
 export type CompletionContext =
-  /** After `people.` or `p.`: the columns of a table, or the tables of a schema. */
-  | { readonly kind: 'member'; readonly qualifier: string; readonly table: NamedTable | undefined }
-  /** After `from`, `join`, `into`, `update`, `table`: a table. */
-  | { readonly kind: 'table' }
-  /** Anywhere else: the columns of the statement's tables, all tables, and keywords. */
-  | { readonly kind: 'any'; readonly tables: readonly NamedTable[] }
+  /** After `people.` or `p.`: the columns of a source, or the tables of a schema. */
+  | { readonly kind: 'member'; readonly qualifier: string; readonly source: Source | undefined }
+  /** After `from`, `join`, `into`, `update`, `table`: a table or a common table expression. */
+  | { readonly kind: 'table'; readonly common: readonly string[] }
+  /** After `join x on`: a condition by a foreign key, then the columns of the sources. */
+  | { readonly kind: 'join'; readonly joined: Source; readonly sources: readonly Source[] }
+  /** Anywhere else: the columns of the statement's sources, all tables, and keywords. */
+  | { readonly kind: 'any'; readonly sources: readonly Source[] }
 
-const NAME = String.raw`(?:"(?:[^"]|"")+"|[A-Za-z_\u0080-\uFFFF][\w$\u0080-\uFFFF]*)`
 const TABLE_AFTER = /\b(?:from|join|into|update|table|truncate|only)\s+(?:[\w."]*)$/i
 const MEMBER = new RegExp(`(${NAME})\\s*\\.\\s*(?:[\\w$]*)$`, 'u')
-/** Words that can follow a table's name without being its alias. */
-const NO_ALIAS =
-  'where|set|on|using|join|inner|left|right|full|cross|natural|group|order|limit|offset|union|returning|values|select|having|window|for|default|as|when|then'
-const MENTION = new RegExp(
-  String.raw`\b(?:from|join|into|update)\s+(?:only\s+)?(?:(${NAME})\s*\.\s*)?(${NAME})(?![\w$]|\s*\.)(?:\s+(?:as\s+)?(?!(?:${NO_ALIAS})\b)(${NAME}))?`,
-  'giu',
+const JOIN_ON = new RegExp(
+  String.raw`\bjoin\s+(?:${NAME}\s*\.\s*)?(${NAME})(?:\s+(?:as\s+)?(${NAME}))?\s+on\s+[\w$]*$`,
+  'iu',
 )
 
 /**
@@ -24,29 +29,20 @@ const MENTION = new RegExp(
  * that tables named after the cursor are found too (`select | from people`).
  */
 export function completionContext(before: string, statement: string): CompletionContext {
+  const sources = sourcesIn(statement)
   const member = MEMBER.exec(before)?.[1]
   if (member !== undefined) {
     const qualifier = bare(member)
-    const mentions = mentionsIn(statement)
-    const table = mentions.find(({ alias, name }) => (alias ?? name) === qualifier)
-    return { kind: 'member', qualifier, table }
+    return { kind: 'member', qualifier, source: sources.find(({ alias }) => alias === qualifier) }
   }
-  if (TABLE_AFTER.test(before)) return { kind: 'table' }
-  return { kind: 'any', tables: mentionsIn(statement) }
-}
-
-function mentionsIn(statement: string): (NamedTable & { alias: string | undefined })[] {
-  return [...statement.matchAll(MENTION)].map(([, schema, name = '', alias]) => ({
-    schema: schema === undefined ? undefined : bare(schema),
-    name: bare(name),
-    alias: alias === undefined ? undefined : bare(alias),
-  }))
-}
-
-/** A name as the catalog stores it: unquoted names are lowercase. */
-function bare(name: string): string {
-  if (!name.startsWith('"')) return name.toLowerCase()
-  return name.slice(1, -1).replaceAll('""', '"')
+  if (TABLE_AFTER.test(before)) return { kind: 'table', common: commonNames(statement) }
+  const join = JOIN_ON.exec(before)
+  const alias = join && bare(join[2] ?? join[1] ?? '')
+  const joined = sources.find((source) => source.alias === alias)
+  if (!joined) return { kind: 'any', sources }
+  // Tables in parentheses can't be joined by their columns here.
+  const reachable = new Set(sourcesIn(currentScope(before)).map((source) => source.alias))
+  return { kind: 'join', joined, sources: sources.filter((source) => reachable.has(source.alias)) }
 }
 
 /** A name as it must be written: quoted if Postgres would read it differently without quotes. */

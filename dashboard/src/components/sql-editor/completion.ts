@@ -1,15 +1,11 @@
 import type { editor, IDisposable, languages, Position } from 'monaco-editor'
-import { completionContext, quoteName } from './completion-context.ts'
-import type { NamedTable } from './completion-context.ts'
+import { completionContext, quoteName, type CompletionContext } from './completion-context.ts'
+import { DEFAULT_SCHEMA, findTable } from './find-table.ts'
+import type { CompletionSource } from './completion-source.ts'
+import { joinConditions } from './join-conditions.ts'
 import type { MonacoApi } from './monaco-loader.ts'
 import type { SqlVocabulary } from './sql-grammar.ts'
-
-/** Reads database names for completion. The implementation caches the results. */
-export type CompletionSource = {
-  schemas: () => Promise<readonly { name: string }[]>
-  tables: (schema: string) => Promise<readonly { id: number; name: string; kind: string }[]>
-  columns: (tableId: number) => Promise<readonly { name: string; type: string }[]>
-}
+import type { Source } from './statement-sources.ts'
 
 type Options = {
   model: editor.ITextModel
@@ -19,7 +15,8 @@ type Options = {
 
 /** The number of characters examined before and after the cursor. */
 const WINDOW = 20_000
-const DEFAULT_SCHEMA = 'public'
+/** Tables of one statement that are looked up. */
+const MOST_TABLES = 20
 
 /** Suggests schemas, tables, columns, functions and keywords in one editor until disposed. */
 export function registerCompletion(monaco: MonacoApi, options: Options): IDisposable {
@@ -30,9 +27,10 @@ export function registerCompletion(monaco: MonacoApi, options: Options): IDispos
       if (asked !== model) return { suggestions: [] }
       const { before, statement } = textAround(model, position)
       const context = completionContext(before, statement)
-      // A space opens suggestions only where a table name must follow, rather than after every
-      // word.
-      if (triggerCharacter === ' ' && context.kind !== 'table') return { suggestions: [] }
+      // A space opens suggestions only where a table or a condition must follow, rather than after
+      // every word.
+      const isExpected = context.kind === 'table' || context.kind === 'join'
+      if (triggerCharacter === ' ' && !isExpected) return { suggestions: [] }
       const word = model.getWordUntilPosition(position)
       const item = itemMaker(monaco, {
         startLineNumber: position.lineNumber,
@@ -40,19 +38,42 @@ export function registerCompletion(monaco: MonacoApi, options: Options): IDispos
         startColumn: word.startColumn,
         endColumn: word.endColumn,
       })
-      if (context.kind === 'table') return { suggestions: await tableItems(source, item) }
-      if (context.kind === 'any') {
-        const columns = await columnItems(source, context.tables, item)
-        const tables = await tableItems(source, item)
-        return { suggestions: [...columns, ...tables, ...wordItems(vocabulary, item)] }
+      try {
+        return { suggestions: await suggest(context, { source, vocabulary, item }) }
+      } catch {
+        // Without the catalog, there are no suggestions.
+        return { suggestions: [] }
       }
-      if (context.table !== undefined) {
-        return { suggestions: await columnItems(source, [context.table], item) }
-      }
-      const tables = await source.tables(context.qualifier)
-      return { suggestions: tables.map(({ name, kind }) => item('table', name, kind)) }
     },
   })
+}
+
+type Suggesting = { source: CompletionSource; vocabulary: SqlVocabulary; item: MakeItem }
+
+async function suggest(
+  context: CompletionContext,
+  { source, vocabulary, item }: Suggesting,
+): Promise<languages.CompletionItem[]> {
+  if (context.kind === 'table') {
+    const common = context.common.map((name) => item('table', name, 'common table expression'))
+    return [...common, ...(await tableItems(source, item))]
+  }
+  if (context.kind === 'join') {
+    const conditions = await joinConditions(context, source)
+    const columns = await columnItems(source, context.sources, item)
+    return [...conditions.map((text) => item('condition', text, 'foreign key')), ...columns]
+  }
+  if (context.kind === 'any') {
+    const columns = await columnItems(source, context.sources, item)
+    const tables = await tableItems(source, item)
+    return [...columns, ...tables, ...wordItems(vocabulary, item)]
+  }
+  if (context.source !== undefined) return columnItems(source, [context.source], item)
+  // An alias whose table is not written yet is no schema.
+  const schemas = await source.schemas()
+  if (!schemas.some(({ name }) => name === context.qualifier)) return []
+  const tables = await source.tables(context.qualifier)
+  return tables.map(({ name, kind }) => item('table', name, kind))
 }
 
 function textAround(model: editor.ITextModel, position: Position) {
@@ -76,11 +97,12 @@ function textAround(model: editor.ITextModel, position: Position) {
   }
 }
 
-type Kind = 'schema' | 'table' | 'column' | 'function' | 'keyword'
+type Kind = 'condition' | 'schema' | 'table' | 'column' | 'function' | 'keyword'
 type MakeItem = (kind: Kind, name: string, detail: string) => languages.CompletionItem
 
-/** Sort order of the suggestions: columns, tables, schemas, functions, keywords. */
+/** Sort order of the suggestions: conditions, columns, tables, schemas, functions, keywords. */
 const ORDER: Record<Kind, string> = {
+  condition: '0',
   column: '1',
   table: '2',
   schema: '3',
@@ -88,9 +110,12 @@ const ORDER: Record<Kind, string> = {
   keyword: '5',
 }
 
+const NAMES = new Set<Kind>(['schema', 'table', 'column'])
+
 function itemMaker(monaco: MonacoApi, range: languages.CompletionItem['range']): MakeItem {
   const { CompletionItemKind } = monaco.languages
   const kinds: Record<Kind, languages.CompletionItemKind> = {
+    condition: CompletionItemKind.Reference,
     schema: CompletionItemKind.Module,
     table: CompletionItemKind.Struct,
     column: CompletionItemKind.Field,
@@ -101,7 +126,7 @@ function itemMaker(monaco: MonacoApi, range: languages.CompletionItem['range']):
     label: name,
     kind: kinds[kind],
     detail,
-    insertText: kind === 'keyword' || kind === 'function' ? name : quoteName(name),
+    insertText: NAMES.has(kind) ? quoteName(name) : name,
     sortText: `${ORDER[kind]}${name}`,
     range,
   })
@@ -117,17 +142,20 @@ async function tableItems(source: CompletionSource, item: MakeItem) {
 
 async function columnItems(
   source: CompletionSource,
-  named: readonly NamedTable[],
+  sources: readonly Source[],
   item: MakeItem,
 ): Promise<languages.CompletionItem[]> {
+  const tables = sources.flatMap((each) => each.tables).slice(0, MOST_TABLES)
   const lists = await Promise.all(
-    named.slice(0, 20).map(async ({ schema = DEFAULT_SCHEMA, name }) => {
-      const tables = await source.tables(schema)
-      const table = tables.find((candidate) => candidate.name === name)
+    tables.map(async (named) => {
+      const table = await findTable(source, named)
       return table === undefined ? [] : source.columns(table.id)
     }),
   )
-  return lists.flat().map(({ name, type }) => item('column', name, type))
+  return [
+    ...sources.flatMap(({ alias, columns }) => columns.map((name) => item('column', name, alias))),
+    ...lists.flat().map(({ name, type }) => item('column', name, type)),
+  ]
 }
 
 const wordItems = ({ keywords, functions }: SqlVocabulary, item: MakeItem) => [

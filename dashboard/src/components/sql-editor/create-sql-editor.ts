@@ -1,5 +1,5 @@
 import { registerCompletion } from './completion.ts'
-import type { CompletionSource } from './completion.ts'
+import type { CompletionSource } from './completion-source.ts'
 import type { MonacoApi } from './monaco-loader.ts'
 import type { SqlVocabulary } from './sql-grammar.ts'
 import {
@@ -16,10 +16,12 @@ export type SqlEditorController = {
   text: () => string
   /** The selected text and where it starts, or undefined when nothing is selected. */
   selection: () => { text: string; start: TextPosition } | undefined
+  /** The index of the cursor in the text, in code units. */
+  cursor: () => number
   /** Replaces the text in a single undo step. */
   replaceText: (text: string) => void
-  /** Marks an error at a position until the text changes. */
-  markError: (position: TextPosition, message: string) => void
+  /** Marks an error at a position, or from there to an end, until the text changes. */
+  markError: (position: TextPosition, message: string, end?: TextPosition) => void
   clearErrors: () => void
   /** Moves the cursor to a position, scrolls it into view and focuses the editor. */
   goTo: (position: TextPosition) => void
@@ -35,6 +37,9 @@ type Options = {
   completion: CompletionSource
   onChange: (read: () => string) => void
   onRun: () => void
+  onRunStatement: () => void
+  onExplain: () => void
+  onAnalyze: () => void
   onSave: () => void
   onFormat: () => void
 }
@@ -49,14 +54,19 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
     ...MONACO_OPTIONS,
     ariaLabel: 'SQL',
     readOnly: options.readOnly,
+    wordWrap: 'on',
     suggest: { showWords: false, preview: false },
   })
   const { KeyCode, KeyMod } = monaco
-  editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => {
+  const runWith = (run: () => void) => () => {
     // Open suggestions would cover the text and its results.
     editor.trigger('run', 'hideSuggestWidget', undefined)
-    options.onRun()
-  })
+    run()
+  }
+  editor.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, runWith(options.onRun))
+  editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter, runWith(options.onRunStatement))
+  editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.KeyE, runWith(options.onExplain))
+  editor.addCommand(KeyMod.CtrlCmd | KeyMod.Alt | KeyCode.KeyE, runWith(options.onAnalyze))
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyS, options.onSave)
   editor.addCommand(KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF, options.onFormat)
   const leavingPalette = leavePaletteKey(monaco)
@@ -81,14 +91,18 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
       const start = { line: range.startLineNumber, column: range.startColumn }
       return { text: model.getValueInRange(range), start }
     },
+    cursor() {
+      const position = editor.getPosition()
+      return position === null ? 0 : model.getOffsetAt(position)
+    },
     replaceText(text) {
       if (text === read()) return
       editor.pushUndoStop()
       editor.executeEdits('replace', [{ range: model.getFullModelRange(), text }])
       editor.pushUndoStop()
     },
-    markError(position, message) {
-      const marker = errorMarker(monaco, model, { ...position, message })
+    markError(position, message, end) {
+      const marker = errorMarker(monaco, model, { ...position, message, end })
       monaco.editor.setModelMarkers(model, MARKERS, [marker])
     },
     clearErrors,

@@ -50,22 +50,28 @@ export const leavePaletteKey = (monaco: MonacoApi) =>
     { keybinding: monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, command: null },
   ])
 
-type Problem = { line: number; column: number; message: string }
+type Problem = {
+  line: number
+  column: number
+  message: string
+  end?: { line: number; column: number } | undefined
+}
 
-/** An error marker under the word at a position. */
+/** An error marker under the word at a position, or from there to an end. */
 export function errorMarker(
   monaco: MonacoApi,
   model: editor.ITextModel,
-  { line, column, message }: Problem,
+  { line, column, message, end }: Problem,
 ): editor.IMarkerData {
   const position = model.validatePosition({ lineNumber: line, column })
+  const last = end && model.validatePosition({ lineNumber: end.line, column: end.column })
   const word = model.getWordAtPosition(position)
   return {
     severity: monaco.MarkerSeverity.Error,
     message,
     startLineNumber: position.lineNumber,
-    endLineNumber: position.lineNumber,
-    startColumn: word?.startColumn ?? position.column,
-    endColumn: word?.endColumn ?? position.column + 1,
+    endLineNumber: last?.lineNumber ?? position.lineNumber,
+    startColumn: (last ? undefined : word?.startColumn) ?? position.column,
+    endColumn: last?.column ?? word?.endColumn ?? position.column + 1,
   }
 }

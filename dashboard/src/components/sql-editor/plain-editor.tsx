@@ -10,6 +10,9 @@ export function PlainEditor({
   initialText,
   onChange,
   onRun,
+  onRunStatement = onRun,
+  onExplain,
+  onAnalyze,
   onSave,
   onFormat,
   readOnly = false,
@@ -27,6 +30,7 @@ export function PlainEditor({
           start: positionAt(text(), selectionStart),
         }
       },
+      cursor: () => field.current?.selectionStart ?? 0,
       replaceText(next) {
         if (field.current === null || next === text()) return
         field.current.value = next
@@ -44,9 +48,16 @@ export function PlainEditor({
     }
   }, [onChange])
   const handleKeyDown = (event: KeyboardEvent) => {
-    const actions = { 'Mod+Enter': onRun, 'Mod+S': onSave, 'Alt+Shift+F': onFormat }
+    const actions = {
+      'Mod+Enter': onRun,
+      'Mod+Shift+Enter': onRunStatement,
+      'Mod+Shift+E': onExplain,
+      'Mod+Alt+E': onAnalyze,
+      'Mod+S': onSave,
+      'Alt+Shift+F': onFormat,
+    }
     for (const [shortcut, act] of Object.entries(actions)) {
-      if (!matchesShortcut(event.nativeEvent, shortcut)) continue
+      if (!act || !matchesShortcut(event.nativeEvent, shortcut)) continue
       event.preventDefault()
       act()
     }

@@ -1,4 +1,4 @@
-import type { CompletionSource } from './completion.ts'
+import type { CompletionSource } from './completion-source.ts'
 import type { SqlEditorController } from './create-sql-editor.ts'
 
 export type SqlEditorProps = {
@@ -15,6 +15,12 @@ export type SqlEditorProps = {
   onChange: (read: () => string) => void
   /** Mod+Enter. */
   onRun: () => void
+  /** Mod+Shift+Enter. By default, the same as Mod+Enter. */
+  onRunStatement?: () => void
+  /** Mod+Shift+E. */
+  onExplain?: () => void
+  /** Mod+Alt+E. */
+  onAnalyze?: () => void
   /** Mod+S. */
   onSave: () => void
   /** Alt+Shift+F. */

@@ -67,6 +67,9 @@ function MonacoEditor({ monaco, vocabulary, initialText, ...props }: SqlEditorPr
       completion: latest.current.completion,
       onChange: (read) => latest.current.onChange(read),
       onRun: () => latest.current.onRun(),
+      onRunStatement: () => (latest.current.onRunStatement ?? latest.current.onRun)(),
+      onExplain: () => latest.current.onExplain?.(),
+      onAnalyze: () => latest.current.onAnalyze?.(),
       onSave: () => latest.current.onSave(),
       onFormat: () => latest.current.onFormat(),
     })

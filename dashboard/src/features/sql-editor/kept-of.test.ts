@@ -29,3 +29,15 @@ it('says nothing about a single statement, or a text that never began', () => {
   expect(keptOf(failed(1, 1, 0))).toBeUndefined()
   expect(keptOf({ progress: null, details: null })).toBeUndefined()
 })
+
+it('says what a failure does to the transaction that stays open', () => {
+  const transaction = { id: 'a', is_open: false }
+  const rollBack = 'The transaction can only be rolled back.'
+  expect(keptOf(failed(2, 3, 0), { transaction })).toBe(`Statement 2 of 3 failed. ${rollBack}`)
+  expect(keptOf(failed(1, 3, 0), { transaction })).toBe(
+    'Statement 1 of 3 failed. Nothing was changed.',
+  )
+  expect(keptOf(failed(1, 1, 0), { transaction: { ...transaction, is_open: true } })).toBe(
+    `Statement 1 of 1 failed. ${rollBack}`,
+  )
+})

@@ -43,6 +43,7 @@ it('runs the text as it is when Ctrl+Enter is pressed while the formatter still 
           schemas: async () => [],
           tables: async () => [],
           columns: async () => [],
+          foreignKeys: async () => [],
           hasSchema: async () => false,
           hasTable: async () => false,
         }}

@@ -1,23 +1,27 @@
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { ImpersonationBar } from '../../components/impersonation/impersonation-bar.tsx'
 import { SqlEditor } from '../../components/sql-editor/sql-editor.tsx'
-import type { CompletionSource } from '../../components/sql-editor/completion.ts'
+import type { CompletionSource } from '../../components/sql-editor/completion-source.ts'
 import type { SqlEditorController } from '../../components/sql-editor/create-sql-editor.ts'
 import { useImpersonation } from '../../data/local/impersonation.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { findConcerns, type Catalogue, type Concerns } from './concerns.ts'
+import type { Catalogue } from './concerns.ts'
 import { ConfirmRunDialog } from './confirm-run-dialog.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { RowLimit } from './editor-toolbar.tsx'
 import { formatSql } from './format-sql.ts'
-import { securing } from './open-tables.ts'
+import { ParametersDialog } from './parameters-dialog.tsx'
 import { ResultsPanel } from './results-panel.tsx'
-import { positionInText } from './run-store.ts'
-import type { RunRequest, RunStore } from './run-store.ts'
+import type { RunStore } from './run-store.ts'
 import type { DocumentStatus, SnippetDocument } from './snippet-document.ts'
 import { Split } from './splitter.tsx'
+import { TransactionBar } from './transaction-bar.tsx'
 import { useKeptDocument } from './use-kept-document.ts'
+import { useRunText } from './use-run-text.ts'
+import { useTransaction } from './use-transaction.ts'
+
+const TRANSACTION_KEEPS_ROLE = 'Commit or roll back the open transaction first.'
 
 type OpenSnippetProps = {
   projectRef: string
@@ -50,7 +54,6 @@ export function OpenSnippet({
   const controller = useRef<SqlEditorController>(null)
   const snapshot = useSyncExternalStore(document.subscribe, document.snapshot)
   const run = useSyncExternalStore(runs.subscribe, () => runs.of(document.id))
-  const [asked, setAsked] = useState<{ request: RunRequest; concerns: Concerns } | undefined>()
   const [postponed, setPostponed] = useState<DocumentStatus | undefined>()
   const setController = useCallback((next: SqlEditorController | null) => {
     controller.current = next
@@ -61,35 +64,25 @@ export function OpenSnippet({
   const impersonate = isReadOnly ? undefined : chosen
   const { state } = snapshot.status
 
-  const start = async (request: RunRequest) => {
-    setAsked(undefined)
-    controller.current?.clearErrors()
-    const text = controller.current?.text()
-    const ended = await runs.start(document.id, request)
-    if (ended?.state === 'done') props.onChanged()
-    if (ended?.state !== 'failed' || ended.failure.details === null) return
-    const place = positionInText(request, ended.failure.details)
-    // If the text changed during the run, the position may no longer match.
-    if (place === undefined || controller.current?.text() !== text) return
-    controller.current?.markError(place, ended.failure.message)
-  }
-  const checking = useRef(false)
-  const runText = async () => {
-    const editor = controller.current
-    if (editor === null || run?.state === 'running' || checking.current) return
-    const selection = editor.selection()
-    const sql = selection?.text ?? editor.text()
-    if (sql.trim() === '') return
-    const begin = selection?.start ?? { line: 1, column: 1 }
-    const request = { sql, start: begin, rowLimit: Number(rowLimit), impersonate }
-    // A read-only role can neither destroy nor create anything.
-    if (isReadOnly) return void start(request)
-    checking.current = true
-    const concerns = await findConcerns(sql, { catalogue: completion, exposedSchemas })
-    checking.current = false
-    if (concerns.dangers.length + concerns.openTables.length > 0) setAsked({ request, concerns })
-    else void start(request)
-  }
+  const transaction = useTransaction({
+    projectRef,
+    snippetId: document.id,
+    isReadOnly,
+    isRunning: run?.state === 'running',
+  })
+  const runText = useRunText({
+    snippetId: document.id,
+    controller,
+    runs,
+    catalogue: completion,
+    exposedSchemas,
+    isReadOnly,
+    how: { rowLimit: Number(rowLimit), impersonate, transaction: transaction.ofNextRun },
+    onEnded(ended) {
+      if (ended.request.transaction) void transaction.afterRun(ended)
+      if (ended.state === 'done') props.onChanged()
+    },
+  })
   const format = async () => {
     const editor = controller.current
     if (editor === null) return
@@ -111,12 +104,15 @@ export function OpenSnippet({
         snapshot={snapshot}
         run={run}
         rowLimit={rowLimit}
+        mode={isReadOnly ? undefined : transaction.mode}
+        isTransactionOpen={transaction.isOpen}
+        onMode={transaction.choose}
         onRowLimit={props.onRowLimit}
         onRename={props.onRename}
         onShowList={props.onShowList}
         onResolve={() => setPostponed(undefined)}
         onFormat={() => void format()}
-        onRun={() => void runText()}
+        onRun={runText.run}
         onCancel={() => void runs.cancel(document.id)}
       />
       {isReadOnly && (
@@ -124,7 +120,22 @@ export function OpenSnippet({
           Your role is read-only, so queries can read but not change the database.
         </p>
       )}
-      {!isReadOnly && <ImpersonationBar projectRef={projectRef} doing="Running queries" />}
+      {!isReadOnly && (
+        <ImpersonationBar
+          projectRef={projectRef}
+          doing="Running queries"
+          disabledReason={transaction.isOpen ? TRANSACTION_KEEPS_ROLE : undefined}
+        />
+      )}
+      {transaction.transaction && (
+        <TransactionBar
+          transaction={transaction.transaction}
+          readAt={transaction.readAt}
+          isBusy={transaction.isBusy}
+          onCommit={() => transaction.commit(props.onChanged)}
+          onRollBack={transaction.rollBack}
+        />
+      )}
       <Split
         name="sql-editor"
         label="Editor and results"
@@ -134,7 +145,10 @@ export function OpenSnippet({
             initialText={document.text()}
             completion={completion}
             onChange={document.changed}
-            onRun={() => void runText()}
+            onRun={() => runText.run('selection')}
+            onRunStatement={() => runText.run('statement')}
+            onExplain={() => runText.run('explain')}
+            onAnalyze={() => runText.run('analyze')}
             onSave={() => void document.save()}
             onFormat={() => void format()}
           />
@@ -149,11 +163,12 @@ export function OpenSnippet({
         }
       />
       <ConfirmRunDialog
-        concerns={asked?.concerns}
-        onCancel={() => setAsked(undefined)}
-        onConfirm={() => asked !== undefined && void start(asked.request)}
-        onSecure={() => asked !== undefined && void start(secured(asked))}
+        concerns={runText.concerns}
+        onCancel={runText.dismiss}
+        onConfirm={runText.confirm}
+        onSecure={runText.secure}
       />
+      <ParametersDialog {...runText.parameters} />
       <ConflictDialog
         open={state === 'conflict' && postponed !== snapshot.status}
         mine={document.text}
@@ -168,8 +183,3 @@ export function OpenSnippet({
     </div>
   )
 }
-
-const secured = ({ request, concerns }: { request: RunRequest; concerns: Concerns }) => ({
-  ...request,
-  sql: request.sql + securing(concerns.openTables),
-})

@@ -62,3 +62,26 @@ it('never calls a change that was rolled back a success', () => {
   expect(screen.getByText('INSERT affected 1 row')).toBeVisible()
   expect(screen.queryByText(/Success/)).toBeNull()
 })
+
+it('shows the plan of a statement that was explained, and says that its changes were rolled back', () => {
+  const step = { 'Node Type': 'ModifyTable', Operation: 'Insert', 'Relation Name': 'orders' }
+  const json = JSON.stringify([{ Plan: { ...step, 'Actual Total Time': 2 }, 'Execution Time': 2 }])
+  const results = [{ ...statement('EXPLAIN', null), rows: [[json]] }]
+  render(
+    <ResultsPanel
+      run={{
+        id: '1',
+        state: 'done',
+        startedAt: 0,
+        request: { sql: 'x', start: { line: 1, column: 1 }, rowLimit: 100, explain: 'analyze' },
+        answer: { results, commands: [], notices: [], ended: 'rolled_back', duration_ms: 1 },
+      }}
+      name="x"
+      onGoTo={() => undefined}
+      onCancel={() => undefined}
+    />,
+  )
+  const steps = within(screen.getByRole('table', { name: 'Steps of the plan' }))
+  expect(steps.getByText('Insert on orders')).toBeVisible()
+  expect(screen.getByRole('status')).toHaveTextContent('Rolled back.')
+})

@@ -5,6 +5,7 @@ import type { OpenedValue } from '../../components/result-grid/value-sheet.tsx'
 import type { QueryAnswer } from '../../data/resources/database/query.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
+import { PlanView } from './plan/plan-view.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { RunFailure } from './run-failure.tsx'
 import { RolledBackNote } from './rolled-back-note.tsx'
@@ -38,6 +39,8 @@ export function ResultsPanel({ run, name, onGoTo, onCancel }: ResultsPanelProps)
   }
   if (run.state === 'running') return <RunningNote run={run} onCancel={onCancel} />
   if (run.state === 'failed') return <RunFailure run={run} onGoTo={onGoTo} />
+  if (run.request.explain)
+    return <PlanView answer={run.answer} sql={run.request.sql} previous={run.previousPlan} />
   // The key resets the tabs for each result, so that every result opens at its last statement.
   return (
     <Answer
@@ -81,7 +84,7 @@ function Answer({ answer, sql, rowLimit, name }: AnswerProps) {
       >
         {excerpt(sql)}
       </p>
-      {ended !== 'committed' && <RolledBackNote ended={ended} />}
+      {ended !== 'committed' && ended !== 'open' && <RolledBackNote ended={ended} />}
       <div className="min-h-0 flex-1">
         {chosen === 'summary' && <StatementSummary answer={answer} onChoose={setChosen} />}
         {chosen === 'notices' && (

@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import type { QueryAnswer } from '../../data/resources/database/query.ts'
 
-type RolledBackNoteProps = { ended: Exclude<QueryAnswer['ended'], 'committed'> }
+type RolledBackNoteProps = { ended: Exclude<QueryAnswer['ended'], 'committed' | 'open'> }
 
 const REASON: Record<RolledBackNoteProps['ended'], string> = {
   left_open: 'The query began a transaction and didn’t commit it. Add COMMIT to keep its changes.',

@@ -15,7 +15,7 @@ export function RunFailure({ run, onGoTo }: RunFailureProps) {
   const { failure, request, tookMs } = run
   const { details } = failure
   const place = details === null ? undefined : positionInText(request, details)
-  const kept = keptOf(failure)
+  const kept = keptOf(failure, request)
   if (failure.code === 'query_cancelled') {
     return (
       <div className="grid flex-1 place-items-center p-6 text-muted">
@@ -59,7 +59,7 @@ function reportOf({ failure, request }: RunFailureProps['run']): string {
   const { details, progress } = failure
   const lines = [
     failure.message,
-    keptOf({ details, progress }),
+    keptOf({ details, progress }, request),
     details && `SQLSTATE: ${details.sqlstate}`,
     details?.detail && `Detail: ${details.detail}`,
     details?.hint && `Hint: ${details.hint}`,

@@ -1,5 +1,10 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
-import type { QueryAnswer, QueryFailure } from '../../data/resources/database/query.ts'
+import type { QueryParameter } from '@stoa/contract/services/meta/query'
+import type {
+  QueryAnswer,
+  QueryFailure,
+  RunTransaction,
+} from '../../data/resources/database/query.ts'
 
 export type TextPosition = { line: number; column: number }
 
@@ -10,13 +15,24 @@ export type RunRequest = {
   rowLimit: number
   /** The role that it runs as; by default, the member's own. */
   impersonate?: Impersonation | undefined
+  /** The transaction that it joins or begins; by default, it commits by itself. */
+  transaction?: RunTransaction | undefined
+  /** The values of the parameters in the text. */
+  parameters?: QueryParameter[] | undefined
+  /** Shows the plan instead of the result; `analyze` also runs the text and rolls it back. */
+  explain?: 'plan' | 'analyze' | undefined
 }
+
+/** The plan that was shown before, and its text. */
+export type PreviousPlan = { readonly answer: QueryAnswer; readonly sql: string }
 
 /** A run and its result. The run keeps its text, so a result is never shown with another query. */
 export type Run = {
   readonly id: string
   readonly request: RunRequest
   readonly startedAt: number
+  /** The last plan of the same query, to compare this one with. */
+  readonly previousPlan?: PreviousPlan | undefined
 } & (
   | { readonly state: 'running'; readonly isCancelling: boolean }
   | { readonly state: 'done'; readonly answer: QueryAnswer }
@@ -30,6 +46,9 @@ export type RunStoreOptions = {
     row_limit: number
     timeout_ms: number
     impersonate?: Impersonation | undefined
+    transaction?: RunTransaction | undefined
+    parameters?: QueryParameter[] | undefined
+    explain?: 'plan' | 'analyze' | undefined
   }) => Promise<QueryAnswer>
   cancel: (runId: string) => Promise<unknown>
   toFailure: (error: unknown) => QueryFailure
@@ -52,6 +71,7 @@ const TIMEOUT_MS = 600_000
 /** Runs by snippet id. Switching between snippets keeps them. */
 export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreOptions): RunStore {
   const runs = new Map<string, Run>()
+  const plans = new Map<string, PreviousPlan>()
   const listeners = new Set<() => void>()
 
   function put(snippetId: string, next: Run): Run {
@@ -63,7 +83,8 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
   return {
     of: (snippetId) => runs.get(snippetId),
     async start(snippetId, request) {
-      const begun = { id: newId(), request, startedAt: now() }
+      const previousPlan = request.explain === undefined ? undefined : plans.get(snippetId)
+      const begun = { id: newId(), request, startedAt: now(), previousPlan }
       put(snippetId, { ...begun, state: 'running', isCancelling: false })
       const isCurrent = () => runs.get(snippetId)?.id === begun.id
       try {
@@ -73,8 +94,13 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
           row_limit: request.rowLimit,
           timeout_ms: TIMEOUT_MS,
           impersonate: request.impersonate,
+          transaction: request.transaction,
+          parameters: request.parameters,
+          explain: request.explain,
         })
-        return isCurrent() ? put(snippetId, { ...begun, state: 'done', answer }) : undefined
+        if (!isCurrent()) return undefined
+        if (request.explain) plans.set(snippetId, { answer, sql: request.sql })
+        return put(snippetId, { ...begun, state: 'done', answer })
       } catch (error) {
         const tookMs = now() - begun.startedAt
         const failure = toFailure(error)

@@ -42,6 +42,7 @@ export function SnippetList({ snippets, failure, onNew, onRetry, ...props }: Sni
           <Plus />
         </Button>
       </div>
+      <p className="px-3 pb-2 text-2xs text-muted">Private: only you can see your queries.</p>
       {failure !== undefined && snippets === undefined && (
         <ErrorState className="mx-2" message={failure} onRetry={onRetry} />
       )}

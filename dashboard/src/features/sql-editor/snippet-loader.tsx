@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { CompletionSource } from '../../components/sql-editor/completion.ts'
+import type { CompletionSource } from '../../components/sql-editor/completion-source.ts'
 import type { Catalogue } from './concerns.ts'
 import type { Snippet } from '@stoa/contract/platform/content'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'

@@ -5,21 +5,25 @@ export type Token = {
   readonly end: number
 }
 export type Statement = {
+  /** The index of its first character that is neither white space nor a comment. */
   readonly start: number
+  /** The index of its semicolon, or of the end of the text. */
   readonly end: number
   /** Words outside quotes and comments, in lower case, with their bracket depth. */
   readonly tokens: readonly Token[]
 }
 
 /**
- * Splits SQL text at its semicolons the way Postgres parses it, skipping line comments, nested
- * block comments, quotes, escape strings and dollar quotes. It makes a single pass, so the time is
- * linear in the length of the text.
+ * Splits SQL text at its semicolons as psql does, skipping line comments, nested block comments,
+ * quotes, escape strings and dollar quotes. Semicolons in parentheses and in the bodies of functions
+ * of standard SQL belong to their statement. It makes a single pass, so the time is linear in the
+ * length of the text.
  */
 export function splitStatements(text: string): Statement[] {
   const statements: Statement[] = []
   let tokens: Token[] = []
   let depth = 0
+  let bodyDepth = 0
   let start = -1
   let index = 0
 
@@ -28,19 +32,26 @@ export function splitStatements(text: string): Statement[] {
     tokens = []
     start = -1
     depth = 0
+    bodyDepth = 0
   }
 
   while (index < text.length) {
     const skipped = skipQuiet(text, index)
+    const code = text.charCodeAt(index)
     if (skipped > index) {
+      if (start === -1 && !isCommentStart(code)) start = index
       index = skipped
       continue
     }
-    const code = text.charCodeAt(index)
-    if (code === SEMICOLON) close()
+    if (code === SEMICOLON && depth === 0 && bodyDepth === 0) {
+      close()
+      index += 1
+      continue
+    }
+    if (start === -1 && !isSpace(code)) start = index
     if (code === OPEN) depth += 1
     if (code === CLOSE) {
-      depth -= 1
+      depth = Math.max(0, depth - 1)
       // A separator token, so that two adjacent brackets are not read as one.
       tokens.push({ word: ')', depth, end: index + 1 })
     }
@@ -49,12 +60,25 @@ export function splitStatements(text: string): Statement[] {
       continue
     }
     const end = wordEnd(text, index)
-    if (start === -1) start = index
-    tokens.push({ word: text.slice(index, end).toLowerCase(), depth, end })
+    const word = text.slice(index, end).toLowerCase()
+    tokens.push({ word, depth, end })
+    if (depth === 0) bodyDepth = bodyDepthAfter(word, { tokens, bodyDepth })
     index = end
   }
   close()
   return statements
+}
+
+/** Counts `begin`, `case` and `end` in the definition of a function, as psql does. */
+function bodyDepthAfter(
+  word: string,
+  { tokens, bodyDepth }: { readonly tokens: readonly Token[]; readonly bodyDepth: number },
+): number {
+  if (word === 'end') return Math.max(0, bodyDepth - 1)
+  if (word === 'case') return bodyDepth > 0 ? bodyDepth + 1 : 0
+  if (word !== 'begin' || tokens[0]?.word !== 'create') return bodyDepth
+  const kind = tokens[1]?.word === 'or' ? tokens[3]?.word : tokens[1]?.word
+  return kind === 'function' || kind === 'procedure' ? bodyDepth + 1 : bodyDepth
 }
 
 const SEMICOLON = 59
@@ -67,6 +91,8 @@ const SLASH = 47
 const STAR = 42
 const DOLLAR = 36
 
+const isSpace = (code: number) => code <= 32 || code === 160
+const isCommentStart = (code: number) => code === DASH || code === SLASH
 const isWordStart = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code > 127
 const isWordPart = (code: number) =>
@@ -79,7 +105,7 @@ function wordEnd(text: string, start: number): number {
 }
 
 /** The position after the comment or quote that starts here, or `index` if none does. */
-function skipQuiet(text: string, index: number): number {
+export function skipQuiet(text: string, index: number): number {
   const code = text.charCodeAt(index)
   const next = text.charCodeAt(index + 1)
   if (code === DASH && next === DASH) return after(text.indexOf('\n', index), text)

@@ -3,6 +3,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { createImpersonations } from '../../project/impersonate.ts'
 import { overview } from './overview.ts'
 import { createRuns } from './query/runs.ts'
+import { transactionRoutes } from './query/transactions/routes.ts'
+import { createTransactions } from './query/transactions/transactions.ts'
+import { createTypeNames } from './query/type-names.ts'
 import { memberRoutes } from './member-routes.ts'
 
 /**
@@ -11,7 +14,9 @@ import { memberRoutes } from './member-routes.ts'
  * rows and SQL text of members who impersonate another role.
  */
 export function createMeta({ clock }: { readonly clock: Clock }): Service {
-  const runs = createRuns({ clock })
+  const typeNames = createTypeNames()
+  const transactions = createTransactions({ clock, typeNames })
+  const runs = createRuns({ clock, typeNames, transactions })
   const { callerOf } = createImpersonations({ clock })
   return {
     name: 'meta',
@@ -37,8 +42,14 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
         moves: [],
       },
     },
-    memberDoors: [{ needs: 'database', routes: memberRoutes({ runs, callerOf }) }],
+    memberDoors: [
+      { needs: 'database', routes: memberRoutes({ runs, callerOf }) },
+      { needs: 'records', routes: transactionRoutes(transactions) },
+    ],
     overview,
-    stop: runs.stop,
+    async stop(project) {
+      await runs.stop(project)
+      await transactions.stop(project)
+    },
   }
 }

@@ -24,9 +24,11 @@ import { objectChangeRoutes } from './object-changes/routes.ts'
 import { objectRoutes } from './objects/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
+import { bindParameters } from './query/bound-parameters.ts'
 import { toParameters } from './query/parameters.ts'
 import { READER, WRITER, type RunRights } from './query/rights.ts'
 import type { Runs } from './query/runs.ts'
+import { transactionForbidden } from './query/transactions/errors.ts'
 import { watchClient } from './query/watch-client.ts'
 import { deleteRows } from './rows/delete.ts'
 import { getRow } from './rows/get.ts'
@@ -115,14 +117,21 @@ const MANAGED_TIMEOUT_MS = 120_000
 
 const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
   route(queries.runQuery).to(async ({ request, body }) => {
-    const { is_migration: isMigration, impersonate, ...asked } = body
+    const { is_migration: isMigration, impersonate, transaction, parameters, ...asked } = body
     const canWrite = request.can('database:write')
     if (impersonate && !canWrite) throw impersonationForbidden()
+    if (transaction && !canWrite) throw transactionForbidden()
     return runFor(runs, request, {
-      request: asked,
+      request: { ...asked, ...(parameters && bindParameters(asked.sql, parameters)) },
       rights: canWrite ? WRITER : READER,
       caller: await callerOf(request, impersonate),
       migration: isMigration && canWrite ? newMigration(request, { query: body.sql }) : undefined,
+      transaction: transaction && {
+        id: transaction.id,
+        isOpen: transaction.is_open,
+        impersonation: impersonate,
+        isRevoked: () => request.isRevoked(),
+      },
     })
   }),
   route(queries.runManagedQuery).to(({ request, body }) =>

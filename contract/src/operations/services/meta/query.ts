@@ -8,6 +8,24 @@ export const cancelQuery: OperationsOf<typeof source.cancelQuery> = {
   access: 'database:read',
 }
 
+export const commitTransaction: OperationsOf<typeof source.commitTransaction> = {
+  method: 'POST',
+  path: '/platform/meta/{ref}/transactions/{id}/commit',
+  access: 'database:write',
+}
+
+export const listTransactions: OperationsOf<typeof source.listTransactions> = {
+  method: 'GET',
+  path: '/platform/meta/{ref}/transactions',
+  access: 'database:read',
+}
+
+export const rollBackTransaction: OperationsOf<typeof source.rollBackTransaction> = {
+  method: 'POST',
+  path: '/platform/meta/{ref}/transactions/{id}/rollback',
+  access: 'database:write',
+}
+
 export const runManagedQuery: OperationsOf<typeof source.runManagedQuery> = {
   method: 'POST',
   path: '/v1/projects/{ref}/database/query',

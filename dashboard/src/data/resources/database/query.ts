@@ -1,5 +1,9 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
-import type { QueryErrorDetails, RunProgress } from '@stoa/contract/services/meta/query'
+import type {
+  QueryErrorDetails,
+  QueryParameter,
+  RunProgress,
+} from '@stoa/contract/services/meta/query'
 import { cancelQuery, runQuery } from '@stoa/contract/operations/services/meta/query'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -25,6 +29,9 @@ export type QueryFailure = {
   hint: string | null
 }
 
+/** The query that a transaction belongs to, and whether it is expected to be open. */
+export type RunTransaction = { id: string; is_open: boolean }
+
 type RunBody = {
   run_id: string
   sql: string
@@ -35,6 +42,10 @@ type RunBody = {
    * for members who can only read.
    */
   impersonate?: Impersonation | undefined
+  /** The transaction that the text runs in, and that stays open after it. */
+  transaction?: RunTransaction | undefined
+  parameters?: QueryParameter[] | undefined
+  explain?: 'plan' | 'analyze' | undefined
 }
 
 /** Runs and cancels SQL in a project. The client generates the id that identifies a run. */
@@ -42,10 +53,16 @@ export function useQueryRunner(ref: string) {
   const call = useCall()
   return useMemo(
     () => ({
-      run: ({ impersonate, ...body }: RunBody) =>
+      run: ({ impersonate, transaction, parameters, explain, ...body }: RunBody) =>
         call(runQuery, {
           params: { ref },
-          body: { ...body, ...(impersonate && { impersonate }) },
+          body: {
+            ...body,
+            ...(impersonate && { impersonate }),
+            ...(transaction && { transaction }),
+            ...(parameters && { parameters }),
+            ...(explain && { explain }),
+          },
         }),
       cancel: (run_id: string) => call(cancelQuery, { params: { ref, run_id } }),
     }),

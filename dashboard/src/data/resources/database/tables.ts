@@ -233,6 +233,8 @@ export function useCatalogue(ref: string) {
       table: (id: number) => queryClient.fetchQuery(tableQuery(call, ref, id)),
       columns: async (id: number) =>
         (await queryClient.fetchQuery(tableQuery(call, ref, id))).columns,
+      foreignKeys: async (id: number) =>
+        (await queryClient.fetchQuery(tableQuery(call, ref, id))).foreign_keys,
       /** Whether a schema exists now, not only in the cache. */
       async hasSchema(name: string) {
         const list = await queryClient.fetchQuery({ ...schemasQuery(call, ref), staleTime: 0 })

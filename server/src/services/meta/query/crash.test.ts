@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
 import { ada, createMetaApp, query, type MetaApp } from '../../../../test/meta/app.ts'
+import { memberId } from '../../../project/member.ts'
 import { WRITER } from './rights.ts'
 import { createRuns } from './runs.ts'
+import { createTransactions } from './transactions/transactions.ts'
+import { createTypeNames } from './type-names.ts'
 
 let meta: MetaApp
 
@@ -13,6 +17,11 @@ beforeAll(async () => {
   )
 })
 afterAll(() => meta.stop())
+
+function newParts() {
+  const parts = { clock: systemClock, typeNames: createTypeNames() }
+  return { ...parts, transactions: createTransactions(parts) }
+}
 
 const run = (sql: string) => meta.call('POST', '/query', query(sql))
 
@@ -29,7 +38,7 @@ async function pidOf(text: string): Promise<number> {
 }
 
 it('stopping a project ends its runs with a reason', async () => {
-  const runs = createRuns({ clock: systemClock })
+  const runs = createRuns(newParts())
   const request = { ...query('select pg_sleep(603)'), row_limit: 1, timeout_ms: 60_000 }
   const running = runs.run(meta.test.project, ada, {
     request,
@@ -42,8 +51,25 @@ it('stopping a project ends its runs with a reason', async () => {
   ])
 })
 
+it('stopping a project rolls back its open transactions, and says so', async () => {
+  const { transactions, ...parts } = newParts()
+  const runs = createRuns({ ...parts, transactions })
+  const id = randomUUID()
+  await runs.run(meta.test.project, ada, {
+    request: { ...query('create table never_kept ()'), row_limit: 1, timeout_ms: 60_000 },
+    rights: WRITER,
+    signal: new AbortController().signal,
+    transaction: { id, isOpen: false, impersonation: undefined, isRevoked: async () => false },
+  })
+  await transactions.stop(meta.test.project)
+  expect(transactions.list(meta.test.project.ref, memberId(ada))).toMatchObject([
+    { id, state: 'rolled_back', reason: 'project_stopped' },
+  ])
+  expect((await run("select to_regclass('never_kept')")).body.results[0].rows).toEqual([[null]])
+})
+
 it('a run whose client has gone is never started', async () => {
-  const runs = createRuns({ clock: systemClock })
+  const runs = createRuns(newParts())
   const request = { ...query('create table never ()'), row_limit: 1, timeout_ms: 60_000 }
   const options = { request, rights: WRITER, signal: AbortSignal.abort() }
   await expect(runs.run(meta.test.project, ada, options)).rejects.toMatchObject({

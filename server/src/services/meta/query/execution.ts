@@ -1,6 +1,6 @@
 import type { Client, Connection } from 'pg'
 import { createProtocol, type Ending, type QueryPlan } from './protocol.ts'
-import { tapRows } from './wire-tap.ts'
+import { tapRows, type RowSink } from './wire-tap.ts'
 
 /** A statement's result, with the type oids of its columns. */
 export type StatementResult = {
@@ -50,9 +50,22 @@ export type Execution = {
 
 /**
  * Takes over the connection, which then returns no rows to other users. Rows beyond the limits are
- * dropped as they arrive.
+ * dropped as they arrive. Each call of the result begins a new execution, with new totals.
  */
-export function createExecution(client: Client): Execution {
+export function createExecutions(client: Client): () => Execution {
+  let sink: RowSink = { wants: () => false, take: () => {} }
+  tapRows(client.connection.stream, {
+    wants: (byteLength) => sink.wants(byteLength),
+    take: (cells) => sink.take(cells),
+  })
+  return () => {
+    const next = newExecution(client)
+    ;({ sink } = next)
+    return next.execution
+  }
+}
+
+function newExecution(client: Client): { readonly execution: Execution; readonly sink: RowSink } {
   const results: StatementResult[] = []
   let plan: QueryPlan = { text: '', rowLimit: 0, mayStop: false }
   let protocol = createProtocol(plan)
@@ -92,7 +105,7 @@ export function createExecution(client: Client): Execution {
     commands.set(name, counted)
   }
 
-  tapRows(client.connection.stream, {
+  const sink: RowSink = {
     wants(byteLength) {
       if (protocol.isAsking()) return true
       if (!current || current.isLimited) return false
@@ -105,7 +118,7 @@ export function createExecution(client: Client): Execution {
       if (protocol.isAsking()) protocol.takeAnswer(cells)
       else current?.rows.push(cells)
     },
-  })
+  }
 
   // The driver's callbacks for a submitted query.
   const submission = (finish: (error: unknown) => void) => ({
@@ -132,7 +145,7 @@ export function createExecution(client: Client): Execution {
     handleReadyForQuery: () => finish(null),
   })
 
-  return {
+  const execution: Execution = {
     async run(next) {
       plan = next
       protocol = createProtocol(plan)
@@ -153,6 +166,7 @@ export function createExecution(client: Client): Execution {
       wantedData,
     }),
   }
+  return { execution, sink }
 }
 
 const newResult = (fields: readonly Field[]): StatementResult => ({

@@ -18,6 +18,8 @@ export type EndReason = 'timeout' | 'cancelled' | 'disconnected' | 'stopping'
 
 type Failure = {
   readonly text: string
+  /** Length of what the server sent before the member's text, on its first line. */
+  readonly prefixLength?: number
   /** Index of the part of the text that was sent last. Postgres counts positions from there. */
   readonly start: number
   readonly rights: RunRights
@@ -25,6 +27,8 @@ type Failure = {
   readonly outcome: Outcome
   readonly reason: EndReason | undefined
   readonly timeoutMs: number
+  /** The text ran in a transaction that began before it. */
+  readonly isInTransaction?: boolean
 }
 
 /** The error for a failed run. An error that is not Postgres's is returned unchanged. */
@@ -66,9 +70,11 @@ const progressOf = ({ shape, outcome }: Failure): RunProgress => ({
   committed_statements: outcome.committed,
 })
 
-function lost({ shape, outcome }: Failure): AppError {
+function lost({ shape, outcome, isInTransaction = false }: Failure): AppError {
   // The text is committed when its last statement succeeds; before that statement, nothing was.
-  const mayHaveCommitted = shape.mayCommitEarly || outcome.completed >= shape.statementCount - 1
+  const mayHaveCommitted = isInTransaction
+    ? shape.endsTransaction
+    : shape.mayCommitEarly || outcome.completed >= shape.statementCount - 1
   return connectionLost(mayHaveCommitted, outcome.completed, outcome.error)
 }
 
@@ -85,10 +91,23 @@ function detailsOf(error: DatabaseFailure, failure: Failure): QueryErrorDetails 
     severity: error.severity ?? 'ERROR',
     detail: error.detail ?? null,
     hint: error.hint ?? adviseOn(error, position, failure),
-    position,
-    line: place?.line ?? null,
-    column: place?.column ?? null,
+    ...withoutPrefix(position, place, failure.prefixLength ?? 0),
     where: error.where ?? null,
+  }
+}
+
+/** The place in the member's own text. */
+function withoutPrefix(
+  position: number | null,
+  place: { readonly line: number; readonly column: number } | null,
+  length: number,
+) {
+  if (!place) return { position, line: null, column: null }
+  const { line, column } = place
+  return {
+    position: position === null ? null : Math.max(1, position - length),
+    line,
+    column: line === 1 ? Math.max(1, column - length) : column,
   }
 }
 

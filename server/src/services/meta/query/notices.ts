@@ -5,9 +5,12 @@ import type { Client } from 'pg'
 const MAX_NOTICES = 200
 const MAX_LENGTH = 10_000
 
-/** Collects a connection's notices from now on; those beyond the maximum are only counted. */
+/**
+ * Collects a connection's notices from now on, and returns and forgets them when called; those beyond
+ * the maximum are only counted.
+ */
 export function collectNotices(client: Client): () => Notice[] {
-  const kept: Notice[] = []
+  let kept: Notice[] = []
   let dropped = 0
   client.on('notice', ({ severity, message, detail, hint }) => {
     if (kept.length === MAX_NOTICES) {
@@ -20,8 +23,13 @@ export function collectNotices(client: Client): () => Notice[] {
       message: text.filter(Boolean).join('\n').slice(0, MAX_LENGTH),
     })
   })
-  return () =>
-    dropped === 0
-      ? kept
-      : [...kept, { severity: 'INFO', message: `${dropped} more notices are not shown.` }]
+  return () => {
+    const notices: Notice[] =
+      dropped === 0
+        ? kept
+        : [...kept, { severity: 'INFO', message: `${dropped} more notices are not shown.` }]
+    kept = []
+    dropped = 0
+    return notices
+  }
 }

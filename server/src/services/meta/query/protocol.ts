@@ -8,6 +8,8 @@ export type QueryPlan = {
   readonly mayStop: boolean
   /** The values of `$1`, `$2`, … as Postgres reads them; only with `mayStop`. */
   readonly parameters?: readonly (string | null)[] | undefined
+  /** The type oids of the parameters; Postgres infers those that are 0 or missing. */
+  readonly parameterTypes?: readonly number[] | undefined
 }
 
 /** The outcome of a statement. */
@@ -33,9 +35,13 @@ export function createProtocol(plan: QueryPlan) {
   const open = (
     connection: Connection,
     portal: string,
-    { text, parameters = [] }: Pick<QueryPlan, 'text' | 'parameters'>,
+    {
+      text,
+      parameters = [],
+      parameterTypes = [],
+    }: Pick<QueryPlan, 'text' | 'parameters' | 'parameterTypes'>,
   ) => {
-    connection.parse({ name: '', text, types: [] }, true)
+    connection.parse({ name: '', text, types: parameterTypes.map(String) }, true)
     connection.bind({ portal, statement: '', values: [...parameters] }, true)
   }
 

@@ -120,6 +120,48 @@ describe('running SQL text', () => {
     expect([statement, statements, committed_statements]).toEqual(expected)
   })
 
+  it('binds parameters, so that a value is never part of the SQL', async () => {
+    const value = "'; drop table written; --"
+    const parameters = [
+      { name: 'text', value, type: 'text' },
+      { name: 'number', value: '41', type: 'automatic' },
+    ]
+    const { body } = await run('select :text, 1 + :number', { parameters })
+    expect(body.results[0]).toMatchObject({
+      rows: [[value, '42']],
+      columns: [{ type: 'text' }, { type: 'integer' }],
+    })
+    const wrong = [{ name: 'number', value: 'x', type: 'bigint' }]
+    const failed = await run('select\n  1, :number', { parameters: wrong })
+    expect(failed.body).toMatchObject({ code: 'query_failed', details: { sqlstate: '22P02' } })
+    const several = await run('select :number; select 1', { parameters })
+    expect([several.status, several.body.code]).toEqual([400, 'invalid_request'])
+  })
+
+  it('explains a statement without running it', async () => {
+    const { body } = await run('insert into written values (1)', { explain: 'plan' })
+    const [[text]] = body.results[0].rows
+    expect(JSON.parse(text)[0].Plan).toMatchObject({ 'Node Type': 'ModifyTable' })
+    expect(text).not.toContain('Actual Rows')
+    expect((await run('select * from written')).body.results[0].rows).toEqual([])
+  })
+
+  it('runs a statement to explain it, and rolls its changes back', async () => {
+    const { body } = await run('insert into written values (1)', { explain: 'analyze' })
+    expect(body.ended).toBe('rolled_back')
+    expect(JSON.parse(body.results[0].rows[0][0])[0]).toHaveProperty('Execution Time')
+    expect((await run('select * from written')).body.results[0].rows).toEqual([])
+  })
+
+  it('explains one statement, and places errors in the text of the member', async () => {
+    const several = await run('select 1; select 2', { explain: 'plan' })
+    expect([several.status, several.body.code]).toEqual([400, 'invalid_request'])
+    const { details } = (await run('select 1,\n  nope', { explain: 'analyze' })).body
+    expect(details).toMatchObject({ position: 13, line: 2, column: 3, statement: 1 })
+    const first = (await run('selec 1', { explain: 'plan' })).body
+    expect(first.details).toMatchObject({ position: 1, line: 1, column: 1 })
+  })
+
   it('rolls back a transaction that is left open', async () => {
     await run('begin; create table left_open (id int)')
     expect((await run("select to_regclass('left_open')")).body.results[0].rows).toEqual([[null]])

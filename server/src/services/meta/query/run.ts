@@ -1,39 +1,37 @@
-import type { Notice, QueryResult, runQuery } from '@stoa/contract/services/meta/query'
+import type { runQuery } from '@stoa/contract/services/meta/query'
 import type { Client } from 'pg'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { invalidRequest } from '../../../lib/refusals.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { compile, sql } from '../../../postgres/sql.ts'
 import type { NewMigration } from '../../../project/migration-record.ts'
-import { becoming } from '../session.ts'
+import { answerOf, type Answer } from './answer.ts'
 import { beginUnchanged } from './begin-unchanged.ts'
-import { createExecution, MAX_RESULTS, type Execution, type Outcome } from './execution.ts'
+import { createExecutions, type Execution, type Outcome } from './execution.ts'
+import type { BoundParameters } from './bound-parameters.ts'
+import { textOf } from './sent-text.ts'
 import { describeFailure } from './failures.ts'
 import { collectNotices } from './notices.ts'
 import type { QueryPlan } from './protocol.ts'
+import { become, prepareSession } from './queries.ts'
 import { runReadOnly } from './read-only.ts'
 import type { RunRights } from './rights.ts'
 import type { RunControl } from './run-control.ts'
 import { runRecorded } from './run-recorded.ts'
-import { readTextShape, type TextShape } from './text-shape.ts'
+import type { TextShape } from './text-shape.ts'
 import type { TypeNames } from './type-names.ts'
 
 /** A text to run, with its limits. */
-export type QueryRequest = Omit<z.infer<NonNullable<typeof runQuery.body>>, 'impersonate'> & {
-  /** Values of `$1`, `$2`, …, which are bound; the text is then a single statement. */
-  readonly parameters?: readonly (string | null)[] | undefined
-}
-type Answer = z.infer<typeof runQuery.response>
-type RunDeps = { readonly clock: Clock; readonly typeNames: TypeNames }
+export type QueryRequest = Omit<
+  z.infer<NonNullable<typeof runQuery.body>>,
+  'impersonate' | 'transaction' | 'parameters'
+> &
+  BoundParameters
+export type RunDeps = { readonly clock: Clock; readonly typeNames: TypeNames }
 
 /** The application name of the sessions that run members' SQL text. */
 export const EDITOR_SESSION = 'stoa SQL editor'
-
-/** Postgres gets a later timeout as well, in case this process is gone. */
-const TIMEOUT_NET_MS = 2000
 
 /** Throws 400 `invalid_sql_text` for text that Postgres's protocol cannot carry. */
 export function checkSqlText(text: string): void {
@@ -66,11 +64,10 @@ export async function runText(
   },
 ): Promise<Answer> {
   const started = clock.now().getTime()
-  const shape = readTextShape(request.sql)
-  if (request.parameters && shape.statementCount > 1) throw severalStatements()
+  const { text, prefixLength, shape, mayStop } = textOf(request)
   const client = await project.database.connect(rights.role, EDITOR_SESSION)
   try {
-    const pid = await prepare(client, request.timeout_ms)
+    const pid = await prepareSession(client, request.timeout_ms)
     if (caller) await become(client, caller)
     const notices = collectNotices(client)
     const running = control.start(client, pid)
@@ -82,9 +79,11 @@ export async function runText(
         throw error
       })
     // From here on, it takes the rows of the connection.
-    const execution = createExecution(client)
-    const { sql: text, row_limit: rowLimit, parameters } = request
-    const plan = { text, rowLimit, parameters }
+    const execution = createExecutions(client)()
+    const { row_limit: rowLimit, parameters, parameterTypes, explain } = request
+    const plan = { text, rowLimit, parameters, parameterTypes, mayStop }
+    // The end of the connection rolls it back.
+    if (explain === 'analyze' && !rights.isReadOnly) await client.query('begin')
     const start = await (
       rights.isReadOnly
         ? runReadOnly(client, execution, { ...plan, shape })
@@ -93,7 +92,8 @@ export async function runText(
     const outcome = execution.outcome()
     if (outcome.error !== null)
       throw describeFailure({
-        text: request.sql,
+        text,
+        prefixLength,
         start,
         rights,
         shape,
@@ -101,20 +101,19 @@ export async function runText(
         reason: control.reason(),
         timeoutMs: request.timeout_ms,
       })
-    return {
-      results: await nameTypes(typeNames, project, outcome),
-      commands: [...outcome.commands],
-      notices: [...notices(), ...ownNotices(outcome)],
-      ended: rights.isReadOnly ? 'committed' : endOf(client, outcome),
+    return await answerOf(typeNames, project, {
+      outcome,
+      notices: notices(),
+      ended: endOf(client, { request, rights, outcome }),
       duration_ms: clock.now().getTime() - started,
-    }
+    })
   } finally {
     await client.end().catch(() => {})
   }
 }
 
 type Writing = {
-  readonly plan: Omit<QueryPlan, 'mayStop'>
+  readonly plan: QueryPlan
   readonly shape: TextShape
   readonly migration: NewMigration | undefined
   /** The transaction has begun, because it had to lock the replaced object. */
@@ -131,65 +130,21 @@ async function runWriting(
     await runRecorded(client, execution, { plan: { ...plan, mayStop: false }, shape, migration })
     return 0
   }
-  const { error } = await execution.run({
-    ...plan,
-    mayStop: shape.isPlainSelect || plan.parameters !== undefined,
-  })
+  const { error } = await execution.run(plan)
   if (isGuarded && error === null) await client.query('commit')
   return 0
 }
 
-const severalStatements = () =>
-  invalidRequest(
-    'A query with parameters must be a single statement.',
-    'Send each statement in a request of its own, or use no parameters.',
-  )
-
-const Prepared = z.object({ pid: z.int() })
-
-async function prepare(client: Client, timeoutMs: number): Promise<number> {
-  const { text, values } = compile(sql`
-    select
-      pg_backend_pid() as pid,
-      set_config('statement_timeout', ${String(timeoutMs + TIMEOUT_NET_MS)}, false),
-      set_config('datestyle', 'ISO, MDY', false),
-      set_config('intervalstyle', 'postgres', false),
-      set_config('bytea_output', 'hex', false),
-      set_config('extra_float_digits', '1', false)`)
-  const { rows } = await client.query(text, [...values])
-  return Prepared.parse(rows[0]).pid
+type EndedRun = {
+  readonly request: QueryRequest
+  readonly rights: RunRights
+  readonly outcome: Outcome
 }
-
-async function become(client: Client, caller: Caller): Promise<void> {
-  const { text, values } = compile(becoming(caller, 'session'))
-  await client.query(text, [...values])
-}
-
-async function nameTypes(
-  typeNames: TypeNames,
-  project: Project,
-  { results }: Outcome,
-): Promise<QueryResult[]> {
-  const nameOf = await typeNames(
-    project,
-    results.flatMap((result) => result.columns),
-  )
-  return results.map((result) => ({
-    command: result.command,
-    columns: result.columns.map((column) => ({ name: column.name, type: nameOf(column) })),
-    rows: result.rows,
-    row_count: result.rowCount,
-    is_limited: result.isLimited,
-  }))
-}
-
-const ownNotices = ({ returning }: Outcome): Notice[] =>
-  returning > MAX_RESULTS
-    ? [{ severity: 'INFO', message: `Showing the first ${MAX_RESULTS} of ${returning} results.` }]
-    : []
 
 /** A transaction that is still open is rolled back when the connection ends. */
-function endOf(client: Client, { lastCommand }: Outcome): Answer['ended'] {
+function endOf(client: Client, { request, rights, outcome }: EndedRun): Answer['ended'] {
+  if (request.explain === 'analyze') return 'rolled_back'
+  if (rights.isReadOnly) return 'committed'
   if (client.getTransactionStatus() !== 'I') return 'left_open'
-  return lastCommand === 'ROLLBACK' ? 'rolled_back' : 'committed'
+  return outcome.lastCommand === 'ROLLBACK' ? 'rolled_back' : 'committed'
 }

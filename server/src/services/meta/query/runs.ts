@@ -1,17 +1,17 @@
-import type { runQuery } from '@stoa/contract/services/meta/query'
-import type { z } from 'zod'
 import type { Caller } from '../../../project/caller.ts'
 import { memberId, type Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { NewMigration } from '../../../project/migration-record.ts'
+import type { Answer } from './answer.ts'
 import type { RunRights } from './rights.ts'
 import { checkSqlText, runText, type QueryRequest } from './run.ts'
 import { createRunControl, type RunControl } from './run-control.ts'
-import { createTypeNames } from './type-names.ts'
+import type { TransactionRun } from './transactions/run-in-transaction.ts'
+import type { Transactions } from './transactions/transactions.ts'
+import type { TypeNames } from './type-names.ts'
 
-type Answer = z.infer<typeof runQuery.response>
 type Run = {
   readonly ref: string
   readonly owner: string
@@ -43,14 +43,23 @@ type RunOptions = {
   readonly caller?: Caller | undefined
   /** How the text is recorded, if it is a migration. */
   readonly migration?: NewMigration | undefined
+  /** The transaction that the text runs in, by the id of its query, and that stays open after it. */
+  readonly transaction?:
+    | ({ readonly id: string } & Pick<TransactionRun, 'impersonation' | 'isOpen' | 'isRevoked'>)
+    | undefined
+}
+
+type RunsDeps = {
+  readonly clock: Clock
+  readonly typeNames: TypeNames
+  readonly transactions: Transactions
 }
 
 /** Creates the register of running SQL texts. */
-export function createRuns({ clock }: { clock: Clock }): Runs {
+export function createRuns({ clock, typeNames, transactions }: RunsDeps): Runs {
   const runs = new Map<string, Run>()
-  const typeNames = createTypeNames()
   return {
-    async run(project, member, { request, signal, ...how }) {
+    async run(project, member, { request, signal, transaction, ...how }) {
       checkSqlText(request.sql)
       const key = keyOf(project, request.run_id)
       refuseExcess(runs, project, key)
@@ -61,7 +70,12 @@ export function createRuns({ clock }: { clock: Clock }): Runs {
       signal.addEventListener('abort', leave)
       if (signal.aborted) leave()
       try {
-        return await runText({ clock, typeNames }, project, { request, control, ...how })
+        if (!transaction)
+          return await runText({ clock, typeNames }, project, { request, control, ...how })
+        const { id, ...rest } = transaction
+        const key = { ref: project.ref, owner: memberId(member), id }
+        const { caller } = how
+        return await transactions.run(project, key, { request, control, caller, ...rest })
       } finally {
         signal.removeEventListener('abort', leave)
         runs.delete(key)

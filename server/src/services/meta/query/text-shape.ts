@@ -13,6 +13,10 @@ export type TextShape = {
   readonly controlsTransaction: boolean
   /** A statement cannot run in a transaction with others, such as `create index concurrently`. */
   readonly needsNoTransaction: boolean
+  /** The first statement begins a transaction. */
+  readonly beginsTransaction: boolean
+  /** A statement ends a transaction, or rolls back to a savepoint. */
+  readonly endsTransaction: boolean
 }
 
 const READS = new Set(['select', 'values', 'table'])
@@ -38,6 +42,8 @@ const COMMITTING = new Set([
 
 /** First words of statements that begin or end transactions. `end` also ends a function's body. */
 const CONTROLLING = new Set(['abort', 'begin', 'commit', 'prepare', 'rollback', 'start'])
+const BEGINNING = new Set(['begin', 'start'])
+const ENDING = new Set(['abort', 'commit', 'end', 'prepare', 'rollback'])
 /** First two words of statements that Postgres refuses in a transaction. */
 const SEPARATE = new Set(['alter system', 'create database', 'drop database'])
 
@@ -48,10 +54,14 @@ export function readTextShape(text: string): TextShape {
   let mayCommitEarly = false
   let controlsTransaction = false
   let needsNoTransaction = false
+  let beginsTransaction = false
+  let endsTransaction = false
   let statement = newStatement()
   let verb: string | undefined
   const finish = () => {
     if (statement.start === undefined) return
+    if (statementStarts.length === 0) beginsTransaction = BEGINNING.has(statement.first ?? '')
+    endsTransaction ||= ENDING.has(statement.first ?? '')
     statementStarts.push(statement.start)
     verb = statement.verb
     mayCommitEarly ||= COMMITTING.has(statement.first ?? '')
@@ -75,6 +85,8 @@ export function readTextShape(text: string): TextShape {
     mayCommitEarly,
     controlsTransaction,
     needsNoTransaction,
+    beginsTransaction,
+    endsTransaction,
   }
 }
 
