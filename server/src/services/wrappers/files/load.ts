@@ -1,14 +1,14 @@
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
-import type { FileColumn } from '@stoa/contract/services/wrappers/files'
+import type { FileColumn } from '@stoa/contract/services/table-files'
 import { from as copyFrom } from 'pg-copy-streams'
 import { endClient } from '../../../postgres/connections/connect.ts'
 import { isDatabaseFailure, type DatabaseFailure } from '../../../postgres/failures.ts'
 import { compile, ident, joinSql, sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import { LOAD_MS } from './limits.ts'
-import type { Piece } from './parse/parse-in-thread.ts'
-import { FileProblem } from './parse/problem.ts'
+import type { Piece } from '../../../lib/table-files/parse-in-thread.ts'
+import { FileProblem } from '../../../lib/table-files/problem.ts'
 import { capital } from './errors.ts'
 
 export type LoadTarget = {

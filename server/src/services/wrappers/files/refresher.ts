@@ -17,8 +17,8 @@ import { recordsOf, remember } from '../sessions.ts'
 import type { GetFile } from './get-file.ts'
 import { DOWNLOAD_MS, LOAD_MS } from './limits.ts'
 import { loadRows } from './load.ts'
-import { parseInThread, type Piece } from './parse/parse-in-thread.ts'
-import { FileProblem, type Problem } from './parse/problem.ts'
+import { parseInThread, type Piece } from '../../../lib/table-files/parse-in-thread.ts'
+import { FileProblem, type Problem } from '../../../lib/table-files/problem.ts'
 import { disconnected } from './errors.ts'
 import { readFiles, readRuns, requireFile, type StoredFile } from './queries.ts'
 
@@ -109,7 +109,7 @@ export function createRefresher(deps: {
           {
             path: file.path,
             format: record.format,
-            work: { kind: 'load', columns: record.columns.map(({ source }) => source) },
+            work: { kind: 'load', columns: record.columns, skipsBadRows: false },
           },
           signal,
         )

@@ -1,7 +1,7 @@
+import type { FileColumn } from '@stoa/contract/services/table-files'
 import {
   MAX_FILE_SOURCES,
   type createFileSource,
-  type FileColumn,
   type FileSource,
   type previewFile,
   type updateFileSource,
@@ -30,8 +30,8 @@ import { recordsOf } from '../sessions.ts'
 import { undoingOnFailure, type Undo } from '../undo.ts'
 import type { GetFile } from './get-file.ts'
 import { PREVIEW_MS, SAMPLE_BYTES } from './limits.ts'
-import { parseInThread } from './parse/parse-in-thread.ts'
-import { FileProblem } from './parse/problem.ts'
+import { parseInThread } from '../../../lib/table-files/parse-in-thread.ts'
+import { FileProblem } from '../../../lib/table-files/problem.ts'
 import {
   readFileRecords,
   readFiles,
@@ -152,7 +152,7 @@ export function createSources(deps: {
                 if (parsed.kind !== 'sample') continue
                 if (parsed.columns.length === 0) throw refusals.empty()
                 return {
-                  columns: parsed.columns,
+                  columns: parsed.columns.map(withRoom),
                   rows: parsed.rows.map((row) =>
                     row.map((cell) => cell && cell.slice(0, MAX_PREVIEW_LENGTH)),
                   ),
@@ -247,6 +247,11 @@ export function createSources(deps: {
 }
 
 const MAX_PREVIEW_LENGTH = 200
+
+/** Later versions of the file can have larger numbers. */
+const withRoom = (column: FileColumn): FileColumn =>
+  column.type === 'integer' ? { ...column, type: 'bigint' } : column
+
 /** The number of the lock that creations wait for. */
 const LOCK = 7_305_620
 
