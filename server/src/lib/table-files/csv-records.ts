@@ -28,7 +28,7 @@ export function createCsvRecords(dialect: CsvDialect) {
     /** The records that are complete; with `isLast`, also the one at the end of the file. */
     push(text: string, isLast = false): FileRow[] {
       rest = line === 1 && rest === '' ? text.replace(/^\u{feff}/u, '') : rest + text
-      if (rest.length < wanted && !isLast) return []
+      if (rest.length < Math.min(wanted, MAX_ROW_BYTES) && !isLast) return []
       const rows: FileRow[] = []
       let position = 0
       while (position < rest.length) {

@@ -5,6 +5,8 @@ import { overview } from './overview.ts'
 import { createRuns } from './query/runs.ts'
 import { memberRoutes } from './member-routes.ts'
 
+export { refuseProtectedSchema } from './protected-schemas.ts'
+
 /**
  * The members' door to a project's database: catalogue, rows, table and column changes, SQL text.
  * Everything runs as the project's `postgres` role, except SQL text of members who can only read, and
