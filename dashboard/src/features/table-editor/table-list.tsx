@@ -1,5 +1,5 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
-import { Plus, ShieldAlert, ShieldOff } from 'lucide-react'
+import { FileUp, Plus, ShieldAlert, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { INDENT_PX, PartitionsRow } from '../../components/partitions/partitions-row.tsx'
 import { useTableRows } from '../../components/partitions/use-table-rows.ts'
@@ -23,6 +23,8 @@ export type TableListProps = {
   onSchema: (schema: string) => void
   onOpen: (table: TableSummary) => void
   onNew: () => void
+  /** Imports a file into a table, or into a new one. */
+  onImport: (table: TableSummary | undefined) => void
   onEdit: (table: TableSummary) => void
   onCreatePolicy: (table: TableSummary) => void
   onDelete: (table: TableSummary) => void
@@ -47,9 +49,19 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
             onValueChange={setSearch}
           />
           {canChange && (
-            <Button size="icon" aria-label="New table" title="New table" onClick={props.onNew}>
-              <Plus />
-            </Button>
+            <>
+              <Button size="icon" aria-label="New table" title="New table" onClick={props.onNew}>
+                <Plus />
+              </Button>
+              <Button
+                size="icon"
+                aria-label="Import data"
+                title="Import data"
+                onClick={() => props.onImport(undefined)}
+              >
+                <FileUp />
+              </Button>
+            </>
           )}
         </div>
         {isProtected && <ProtectedSchemaNote />}
@@ -94,7 +106,7 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
 
 type ItemProps = { table: TableSummary; depth: number; canChange: boolean } & Pick<
   TableListProps,
-  'currentId' | 'onOpen' | 'onEdit' | 'onCreatePolicy' | 'onDelete' | 'onCopyName'
+  'currentId' | 'onOpen' | 'onImport' | 'onEdit' | 'onCreatePolicy' | 'onDelete' | 'onCopyName'
 >
 
 const NO_POLICIES = 'No policies: API clients can’t access any row'
@@ -140,6 +152,9 @@ function Item({ table, depth, canChange, currentId, onOpen, ...actions }: ItemPr
         <DropdownMenuItem onSelect={() => actions.onCopyName(table)}>Copy name</DropdownMenuItem>
         {canChange && isTable && (
           <DropdownMenuItem onSelect={() => actions.onEdit(table)}>Edit table</DropdownMenuItem>
+        )}
+        {canChange && isTable && (
+          <DropdownMenuItem onSelect={() => actions.onImport(table)}>Import data</DropdownMenuItem>
         )}
         {canChange && isTable && table.rls_enabled && (
           <DropdownMenuItem onSelect={() => actions.onCreatePolicy(table)}>
