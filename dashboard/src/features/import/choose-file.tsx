@@ -31,7 +31,6 @@ export function ChooseFile({ onFile }: ChooseFileProps) {
           aria-label="Text to import"
           className="font-mono text-xs"
           rows={10}
-          autoFocus
           spellCheck={false}
           placeholder="Paste rows from a spreadsheet, or CSV or JSON. The first row can contain column names."
           value={text}
@@ -49,8 +48,7 @@ export function ChooseFile({ onFile }: ChooseFileProps) {
     )
   }
   return (
-    <section
-      aria-label="Choose a file"
+    <div
       className={classNames(
         'grid justify-items-center gap-3 rounded-lg border border-dashed px-4 py-10 text-center transition-colors',
         isOver && 'border-accent bg-accent-soft',
@@ -90,6 +88,6 @@ export function ChooseFile({ onFile }: ChooseFileProps) {
           if (file) onFile(file)
         }}
       />
-    </section>
+    </div>
   )
 }

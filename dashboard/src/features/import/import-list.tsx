@@ -12,6 +12,7 @@ import {
 import { useForgetCatalogue } from '../../data/resources/database/tables.ts'
 import { downloadText } from '../../lib/download-text.ts'
 import { formatCount } from '../../lib/quantities.ts'
+import { copyText } from '../../ui/buttons/copy-button.tsx'
 import { rejectedCsv } from './import-draft.ts'
 import { ImportProgress } from './import-progress.tsx'
 
@@ -38,6 +39,14 @@ export function ImportList({ projectRef, canWrite }: ImportListProps) {
           type: 'text/csv',
         }),
     })
+  const actionsOf = (item: ImportState) => [
+    ...(item.ended_at === null
+      ? [{ label: 'Cancel import', onSelect: () => cancel.mutate(item.id) }]
+      : []),
+    ...(item.rejected_rows > 0 && item.status === 'succeeded'
+      ? [{ label: 'Download rejected rows', onSelect: () => download(item) }]
+      : []),
+  ]
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="font-semibold">Recent imports</h2>
@@ -55,18 +64,13 @@ export function ImportList({ projectRef, canWrite }: ImportListProps) {
             items={items}
             nameOf={({ file_name: name }) => name}
             columns={[...COLUMNS, tableColumn(projectRef), stateColumn(projectRef)]}
-            actions={
-              canWrite
-                ? (item) => [
-                    ...(item.ended_at === null
-                      ? [{ label: 'Cancel import', onSelect: () => cancel.mutate(item.id) }]
-                      : []),
-                    ...(item.rejected_rows > 0 && item.status === 'succeeded'
-                      ? [{ label: 'Download rejected rows', onSelect: () => download(item) }]
-                      : []),
-                  ]
-                : undefined
-            }
+            actions={(item) => [
+              {
+                label: 'Copy table name',
+                onSelect: () => void copyText(`${item.schema}.${item.table}`),
+              },
+              ...(canWrite ? actionsOf(item) : []),
+            ]}
           />
         )}
       </QueryList>

@@ -138,6 +138,7 @@ export function ofFile({ problem }: FileProblem): AppError {
 /** The reason why an import ended, from the problem of its file. */
 export const toImportProblem = ({ row, line, ...problem }: Problem): ImportProblem => ({
   ...problem,
+  message: `${problem.message} Nothing was changed.`,
   line: line ?? row,
 })
 

@@ -14,7 +14,7 @@ import { analyzeStatement } from './import-ddl.ts'
 import { IMPORT_MS } from './limits.ts'
 import type { Plan } from './plan.ts'
 import * as queries from './queries.ts'
-import { createRowWriter } from './row-writer.ts'
+import { createRowWriter } from './create-row-writer.ts'
 
 export type RunRequest = {
   readonly path: string
