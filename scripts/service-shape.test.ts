@@ -63,7 +63,7 @@ const ELSEWHERE = {
   storage: { sql: 14, errors: 10, limits: 22 },
   vault: { sql: 0, errors: 0, limits: 0 },
   webhooks: { sql: 1, errors: 0, limits: 2 },
-  wrappers: { sql: 8, errors: 11, limits: 9 },
+  wrappers: { sql: 8, errors: 11, limits: 7 },
 }
 
 describe('A service', () => {

@@ -19,29 +19,33 @@ export const tooManyImports = () =>
   )
 
 export const previewsBusy = () =>
-  new AppError('too_many_previews', 'Too many files are being previewed.', {
+  new AppError('too_many_import_previews', 'Too many files are being previewed.', {
     status: 429,
     hint: 'Try again in a few seconds.',
   })
 
 export const previewSlow = (cause: unknown) =>
-  new AppError('file_preview_timeout', 'Reading the file took too long.', {
+  new AppError('import_preview_timeout', 'Reading the file took too long.', {
     status: 504,
     hint: 'Use a smaller file.',
     cause,
   })
 
 export const fileEmpty = () =>
-  new AppError('file_empty', 'The file has no columns.', {
+  new AppError('import_file_empty', 'The file has no columns.', {
     status: 422,
     hint: 'Check that the file is not empty, and that its format is correct.',
   })
 
 export const fileTooLarge = (bytes: number) =>
-  new AppError('file_too_large', `The file has more than ${Math.round(bytes / 1024 / 1024)} MB.`, {
-    status: 413,
-    hint: 'Split the file, or convert it to CSV.',
-  })
+  new AppError(
+    'import_file_too_large',
+    `The file has more than ${Math.round(bytes / 1024 / 1024)} MB.`,
+    {
+      status: 413,
+      hint: 'Split the file, or convert it to CSV.',
+    },
+  )
 
 export const alreadySent = () =>
   new AppError('import_file_sent', 'The file of this import has already been sent.', {

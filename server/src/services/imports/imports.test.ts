@@ -341,7 +341,7 @@ describe('an import', () => {
       created.push((await call('POST', '', definitionOf('n\n1', target))).body)
     expect(await call('POST', '', definitionOf('n\n1', target))).toMatchObject({ status: 429 })
     expect((await send(created[0].id, 'n')).json().code).toBe('import_file_incomplete')
-    expect((await send(created[1].id, 'n\n1\n2')).json().code).toBe('file_too_large')
+    expect((await send(created[1].id, 'n\n1\n2')).json().code).toBe('import_file_too_large')
     for (const { id } of created.slice(2)) await call('POST', `/${id}/cancel`)
     expect(await stateOf(created[0].id)).toMatchObject({ status: 'failed', rows: 0 })
     expect(await exists('many')).toBe(false)
@@ -386,7 +386,7 @@ describe('an import', () => {
 it('refuses previews of hostile files', async () => {
   const code = async (content: string | Buffer, name = 'file.csv') =>
     (await preview(content, { name })).body.code
-  expect(await code('')).toBe('file_empty')
+  expect(await code('')).toBe('import_file_empty')
   expect(await code('a,'.repeat(5000))).toBe('file_too_many_columns')
   expect(await code(`a\n"${'x'.repeat(9_000_000)}`)).toBe('file_row_too_large')
   expect(await code('PK\x03\x04 nonsense', 'file.xlsx')).toBe('file_invalid')

@@ -16,7 +16,9 @@ import type { Identity } from '../identity.ts'
 import { recordsOf, remember } from '../sessions.ts'
 import type { GetFile } from './get-file.ts'
 import { DOWNLOAD_MS, LOAD_MS } from './limits.ts'
-import { loadRows } from './load.ts'
+import { statementsThatRecord } from '../record-change.ts'
+import { tableStatements } from './table-ddl.ts'
+import { loadRows, type TableCreation } from './load.ts'
 import { parseInThread, type Piece } from '../../../lib/table-files/parse-in-thread.ts'
 import { FileProblem, type Problem } from '../../../lib/table-files/problem.ts'
 import { disconnected } from './errors.ts'
@@ -36,13 +38,25 @@ export type Refresher = {
   begin(
     project: Project,
     id: string,
-    options: { readonly trigger: Run['trigger']; readonly force?: boolean },
+    options: {
+      readonly trigger: Run['trigger']
+      readonly force?: boolean
+      /** The author of the migration, if the run creates the table. */
+      readonly author?: string | null
+    },
   ): Promise<Run>
   /** Schedules the next run of a source whose schedule has changed. */
   plan(project: Project, id: string, schedule: string | null): Promise<void>
   /** Ends the run of a source, and waits until it has ended. */
   cancel(project: Project, id: string): Promise<void>
   stop(project: Project): Promise<void>
+}
+
+type RunOptions = {
+  readonly runId: string
+  readonly force: boolean
+  readonly author: string | null
+  readonly signal: AbortSignal
 }
 
 type Underway = { readonly stopping: AbortController; readonly ended: Promise<void> }
@@ -86,7 +100,7 @@ export function createRefresher(deps: {
   async function load(
     project: Project,
     record: StoredFile,
-    { runId, force, signal }: { runId: string; force: boolean; signal: AbortSignal },
+    { runId, force, author, signal }: RunOptions,
   ): Promise<void> {
     if (!belongs(project, record)) throw disconnected()
     const secret =
@@ -113,7 +127,12 @@ export function createRefresher(deps: {
           },
           signal,
         )
-        const rows = await loadRows(project, record, { pieces: onlyPieces(pieces), signal })
+        const rows = await loadRows(project, record, {
+          pieces: onlyPieces(pieces),
+          signal,
+          ...(!record.has_table &&
+            record.loaded === null && { creation: creationOf(record, author) }),
+        })
         // Skipped if the definition has changed in the meantime, which cleared these fields.
         await remember(
           project,
@@ -142,11 +161,7 @@ export function createRefresher(deps: {
     )
   }
 
-  async function perform(
-    project: Project,
-    id: string,
-    options: { runId: string; force: boolean; signal: AbortSignal },
-  ): Promise<void> {
+  async function perform(project: Project, id: string, options: RunOptions): Promise<void> {
     const { runId, signal } = options
     const deadline = AbortSignal.timeout(DOWNLOAD_MS + LOAD_MS)
     const ending = AbortSignal.any([signal, deadline])
@@ -202,7 +217,7 @@ export function createRefresher(deps: {
   async function begin(
     project: Project,
     id: string,
-    { trigger, force = false }: { readonly trigger: Run['trigger']; readonly force?: boolean },
+    { trigger, force = false, author = null }: Parameters<Refresher['begin']>[2],
   ): Promise<Run> {
     await requireFile(recordsOf(project), id)
     if (!underwayOf(project).has(id)) await endForgotten(project, id)
@@ -219,7 +234,12 @@ export function createRefresher(deps: {
     const underway = underwayOf(project)
     const stopping = new AbortController()
     const release = project.holdAwake()
-    const ended = perform(project, id, { runId: begun.id, force, signal: stopping.signal })
+    const ended = perform(project, id, {
+      runId: begun.id,
+      force,
+      author,
+      signal: stopping.signal,
+    })
       .catch((error: unknown) => complain(project, error))
       .finally(() => {
         underway.delete(id)
@@ -276,6 +296,13 @@ export function createRefresher(deps: {
       await Promise.all(all.map(({ ended }) => ended))
     },
   }
+}
+
+function creationOf(record: StoredFile, author: string | null): TableCreation {
+  const { schema, table } = record
+  const statements = tableStatements(record)
+  const words = ['create', 'table', schema, table]
+  return { statements, records: statementsThatRecord(author, { words, statements }) }
 }
 
 async function* onlyPieces(parsed: ReturnType<typeof parseInThread>): AsyncGenerator<Piece> {

@@ -13,7 +13,7 @@ import { invalidSchedule } from '../../../project/refusals.ts'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
 import { isDatabaseFailure } from '../../../postgres/failures.ts'
 import type { Session } from '../../../postgres/session.ts'
-import { ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { ident, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'
 import { requireUnchanged } from '../../../project/unchanged.ts'
@@ -25,10 +25,12 @@ import {
   type SecretLabel,
 } from '../credentials.ts'
 import type { Identity } from '../identity.ts'
+import { authorOf } from '../../../project/migration-record.ts'
 import { recordChange } from '../record-change.ts'
 import { recordsOf } from '../sessions.ts'
 import { undoingOnFailure, type Undo } from '../undo.ts'
 import type { GetFile } from './get-file.ts'
+import { tableStatements } from './table-ddl.ts'
 import { PREVIEW_MS, SAMPLE_BYTES } from './limits.ts'
 import { parseInThread } from '../../../lib/table-files/parse-in-thread.ts'
 import { FileProblem } from '../../../lib/table-files/problem.ts'
@@ -121,6 +123,19 @@ export function createSources(deps: {
         throw isDatabaseFailure(error) ? refusals.ofTable(error) : error
       })
 
+  /** Runs statements as the owner and rolls them back, so that their errors are known. */
+  const tryStatements = (project: Project, statements: readonly Sql[]) =>
+    project.database
+      .as('postgres')
+      .transaction(async (tx) => {
+        await tx.run(sql`set local lock_timeout = '5s'`)
+        for (const statement of statements) await tx.run(statement)
+        throw ROLLED_BACK
+      })
+      .catch((error: unknown) => {
+        if (error !== ROLLED_BACK) throw isDatabaseFailure(error) ? refusals.ofTable(error) : error
+      })
+
   return {
     async list(project) {
       const records = await readFileRecords(project)
@@ -191,16 +206,14 @@ export function createSources(deps: {
             ${identity.belongsTo(project.ref, id)})`)
       })
       try {
-        await define(project, member, {
-          words: ['create', 'table', schema, table],
-          statements: tableStatements(given),
-        })
+        await tryStatements(project, tableStatements(given))
       } catch (error) {
         await forget(project, id)
         throw error
       }
       await refresher.plan(project, id, given.schedule)
-      await refresher.begin(project, id, { trigger: 'create' })
+      // The first load creates the table, so that a failed one leaves no empty table.
+      await refresher.begin(project, id, { trigger: 'create', author: authorOf(member) })
       return read(project, id)
     },
     async update(project, id, { credential, replaces, ...given }) {
@@ -246,6 +259,7 @@ export function createSources(deps: {
   }
 }
 
+const ROLLED_BACK = new Error('Rolled back')
 const MAX_PREVIEW_LENGTH = 200
 
 /** Later versions of the file can have larger numbers. */
@@ -259,16 +273,6 @@ const labelOf = ({ schema, table }: Pick<Given, 'schema' | 'table'>): SecretLabe
   name: `file_source_${schema}_${table}`,
   description: `Credential of the file source of ${schema}.${table}`,
 })
-
-/** Without policies, only the owner and the secret keys read the table. */
-const tableStatements = ({ schema, table, columns }: Given): readonly Sql[] => [
-  ...(schema === 'public' ? [] : [sql`create schema if not exists ${ident(schema)}`]),
-  sql`create table ${ident(schema, table)} (${joinSql(columns.map(columnSql))})`,
-  sql`alter table ${ident(schema, table)} enable row level security`,
-]
-
-// The types are those of a closed list.
-const columnSql = ({ name, type }: FileColumn) => sql`${ident(name)} ${rawSql(type)}`
 
 function requireCronFields(text: string | null): void {
   if (text === null || parseSchedule(text)?.kind === 'cron') return
