@@ -56,6 +56,7 @@ const ELSEWHERE = {
   'data-api': { sql: 1, errors: 0, limits: 17 },
   functions: { sql: 1, errors: 10, limits: 14 },
   graphql: { sql: 2, errors: 1, limits: 7 },
+  imports: { sql: 0, errors: 0, limits: 0 },
   meta: { sql: 63, errors: 27, limits: 9 },
   queues: { sql: 1, errors: 0, limits: 0 },
   realtime: { sql: 8, errors: 3, limits: 14 },

@@ -79,6 +79,7 @@ import { Route as AppProjectRefDatabaseViewsRouteImport } from './routes/_app/pr
 import { Route as AppProjectRefDatabaseWrappersRouteImport } from './routes/_app/project/$ref/database/wrappers.tsx'
 import { Route as AppProjectRefEditorIndexRouteImport } from './routes/_app/project/$ref/editor/index.tsx'
 import { Route as AppProjectRefEditorIdRouteImport } from './routes/_app/project/$ref/editor/$id.tsx'
+import { Route as AppProjectRefEditorImportRouteImport } from './routes/_app/project/$ref/editor/import.tsx'
 import { Route as AppProjectRefFunctionsIndexRouteImport } from './routes/_app/project/$ref/functions/index.tsx'
 import { Route as AppProjectRefFunctionsNewRouteImport } from './routes/_app/project/$ref/functions/new.tsx'
 import { Route as AppProjectRefFunctionsSecretsRouteImport } from './routes/_app/project/$ref/functions/secrets.tsx'
@@ -493,6 +494,12 @@ const AppProjectRefEditorIdRoute = AppProjectRefEditorIdRouteImport.update({
   path: '/editor/$id',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefEditorImportRoute =
+  AppProjectRefEditorImportRouteImport.update({
+    id: '/editor/import',
+    path: '/editor/import',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefFunctionsIndexRoute =
   AppProjectRefFunctionsIndexRouteImport.update({
     id: '/functions/',
@@ -753,6 +760,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
   '/project/$ref/database/wrappers': typeof AppProjectRefDatabaseWrappersRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
+  '/project/$ref/editor/import': typeof AppProjectRefEditorImportRoute
   '/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
@@ -853,6 +861,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
   '/project/$ref/database/wrappers': typeof AppProjectRefDatabaseWrappersRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
+  '/project/$ref/editor/import': typeof AppProjectRefEditorImportRoute
   '/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
@@ -958,6 +967,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
   '/_app/project/$ref/database/wrappers': typeof AppProjectRefDatabaseWrappersRoute
   '/_app/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
+  '/_app/project/$ref/editor/import': typeof AppProjectRefEditorImportRoute
   '/_app/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
   '/_app/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/_app/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
@@ -1063,6 +1073,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/views'
     | '/project/$ref/database/wrappers'
     | '/project/$ref/editor/$id'
+    | '/project/$ref/editor/import'
     | '/project/$ref/functions/new'
     | '/project/$ref/functions/secrets'
     | '/project/$ref/integrations/cron'
@@ -1163,6 +1174,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/views'
     | '/project/$ref/database/wrappers'
     | '/project/$ref/editor/$id'
+    | '/project/$ref/editor/import'
     | '/project/$ref/functions/new'
     | '/project/$ref/functions/secrets'
     | '/project/$ref/integrations/cron'
@@ -1267,6 +1279,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/views'
     | '/_app/project/$ref/database/wrappers'
     | '/_app/project/$ref/editor/$id'
+    | '/_app/project/$ref/editor/import'
     | '/_app/project/$ref/functions/new'
     | '/_app/project/$ref/functions/secrets'
     | '/_app/project/$ref/integrations/cron'
@@ -1809,6 +1822,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefEditorIdRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/editor/import': {
+      id: '/_app/project/$ref/editor/import'
+      path: '/editor/import'
+      fullPath: '/project/$ref/editor/import'
+      preLoaderRoute: typeof AppProjectRefEditorImportRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/functions/': {
       id: '/_app/project/$ref/functions/'
       path: '/functions'
@@ -2113,6 +2133,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseViewsRoute: typeof AppProjectRefDatabaseViewsRoute
   AppProjectRefDatabaseWrappersRoute: typeof AppProjectRefDatabaseWrappersRoute
   AppProjectRefEditorIdRoute: typeof AppProjectRefEditorIdRoute
+  AppProjectRefEditorImportRoute: typeof AppProjectRefEditorImportRoute
   AppProjectRefFunctionsNewRoute: typeof AppProjectRefFunctionsNewRoute
   AppProjectRefFunctionsSecretsRoute: typeof AppProjectRefFunctionsSecretsRoute
   AppProjectRefIntegrationsCronRoute: typeof AppProjectRefIntegrationsCronRoute
@@ -2185,6 +2206,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseViewsRoute: AppProjectRefDatabaseViewsRoute,
   AppProjectRefDatabaseWrappersRoute: AppProjectRefDatabaseWrappersRoute,
   AppProjectRefEditorIdRoute: AppProjectRefEditorIdRoute,
+  AppProjectRefEditorImportRoute: AppProjectRefEditorImportRoute,
   AppProjectRefFunctionsNewRoute: AppProjectRefFunctionsNewRoute,
   AppProjectRefFunctionsSecretsRoute: AppProjectRefFunctionsSecretsRoute,
   AppProjectRefIntegrationsCronRoute: AppProjectRefIntegrationsCronRoute,

@@ -28,6 +28,7 @@ const SECTIONS = [
   ['Queues', ['queues']],
   ['Cron', ['cron']],
   ['Vault', ['vault']],
+  ['Data import', ['imports']],
   ['Wrappers', ['wrappers']],
   ['Command line', ['cli']],
 ]

@@ -9,6 +9,7 @@ import { dataApi } from '../features/data-api/room.ts'
 import { database } from '../features/database/room.ts'
 import { functions } from '../features/functions/room.ts'
 import { graphiql } from '../features/graphiql/room.ts'
+import { dataImport } from '../features/import/room.ts'
 import { installation } from '../features/installation/room.ts'
 import { keys } from '../features/keys/room.ts'
 import { mailbox } from '../features/mailbox/room.ts'
@@ -28,6 +29,7 @@ import { wrappers } from '../features/wrappers/room.ts'
 export const rooms: readonly Room[] = [
   projects,
   tableEditor,
+  dataImport,
   sqlEditor,
   database,
   apiDocs,

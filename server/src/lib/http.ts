@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { invalidRequest } from './refusals.ts'
 import type { Access, Endpoint } from '@stoa/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -75,6 +76,50 @@ export function route<Params, Query, Body, Response>(
       },
   }
 }
+
+/**
+ * Binds an endpoint with a file as its body. The handler gets the body as a stream, which counts as
+ * nothing that is kept in memory, and limits its length itself.
+ */
+export function streamedRoute<Params, Query, Response>(
+  endpoint: Endpoint<Params, Query, undefined, Response>,
+) {
+  return {
+    to:
+      (
+        handler: (
+          input: Omit<RouteInput<Params, Query, undefined>, 'body'> & { readonly body: Readable },
+        ) => Promise<Response>,
+      ): Route =>
+      (app) => {
+        if (!app.hasContentTypeParser(FILE_TYPE))
+          app.addContentTypeParser(FILE_TYPE, (_request, payload, done) => done(null, payload))
+        app.route({
+          method: endpoint.method,
+          url: urlOf(endpoint),
+          config: { access: endpoint.access },
+          bodyLimit: Number.MAX_SAFE_INTEGER,
+          async handler(request, reply) {
+            const { body } = request
+            if (!(body instanceof Readable))
+              throw invalidRequest(
+                'The request has no file.',
+                `Send it as the body, with the content type ${FILE_TYPE}.`,
+              )
+            const answer = await handler({
+              params: parse(endpoint.params, request.params, 'path'),
+              query: parse(endpoint.query, request.query, 'query'),
+              body,
+              request,
+            })
+            return reply.status(endpoint.status ?? 200).send(z.parse(endpoint.response, answer))
+          },
+        })
+      },
+  }
+}
+
+const FILE_TYPE = 'application/octet-stream'
 
 function parse<T>(schema: z.core.$ZodType<T> | undefined, value: unknown, place: string): T {
   // An endpoint without a schema has no type here.

@@ -6,7 +6,8 @@ import { createCron } from './cron/index.ts'
 import { createDataApi } from './data-api/index.ts'
 import { createFunctions, type FunctionsDeps } from './functions/index.ts'
 import { createGraphql } from './graphql/index.ts'
-import { createMeta } from './meta/index.ts'
+import { createImports } from './imports/index.ts'
+import { createMeta, refuseProtectedSchema } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
@@ -44,6 +45,7 @@ export function createServices(deps: ServicesDeps): Services {
       createWebhooks(deps),
       createCron(deps),
       createWrappers(deps),
+      createImports({ ...deps, refuseProtectedSchema }),
     ],
     accountsOf: auth.accountsOf,
   }

@@ -1,31 +1,14 @@
 import { z } from 'zod'
-import { MAX_FILE_COLUMNS } from './file-limits.ts'
 import { endpoint } from '../../endpoint.ts'
 import { MAX_SCHEDULE_LENGTH } from '../cron/schedule.ts'
+import { MAX_FILE_COLUMNS } from '../table-file-limits.ts'
+import { FileColumn, FileFormat } from '../table-files.ts'
 import { Credential, TableName } from './servers.ts'
 
 /** Maximum file sources per project. */
 export const MAX_FILE_SOURCES = 50
 /** How many runs are kept of each source. */
 export const KEPT_RUNS = 50
-
-/** The types that a file's column can have. */
-export const FileColumnType = z.enum([
-  'text',
-  'bigint',
-  'integer',
-  'numeric',
-  'double precision',
-  'boolean',
-  'date',
-  'time',
-  'timestamp',
-  'timestamptz',
-  'uuid',
-  'jsonb',
-  'bytea',
-])
-export type FileColumnType = z.infer<typeof FileColumnType>
 
 const noNul = (text: string) => !text.includes('\0')
 const NUL = { message: 'NUL is not allowed.' }
@@ -68,34 +51,6 @@ export const FilePlace = z.discriminatedUnion('kind', [
   }),
 ])
 export type FilePlace = z.infer<typeof FilePlace>
-
-/** The format of a file. Text can be compressed with gzip. */
-export const FileFormat = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('csv'),
-    has_header: z.boolean(),
-    delimiter: z.enum([',', ';', '\t', '|']),
-    /** The unquoted text that means null. */
-    null_text: z.string().max(20).refine(noNul, NUL),
-  }),
-  /** One JSON object per line. */
-  z.object({ kind: z.literal('jsonl') }),
-  z.object({
-    kind: z.literal('json'),
-    /** The path of keys to the array, such as `data.items`; empty if the file is the array. */
-    path: z.string().regex(/^$|^[\w-]+(\.[\w-]+){0,9}$/, 'Enter keys with dots between them.'),
-  }),
-  z.object({ kind: z.literal('parquet') }),
-])
-export type FileFormat = z.infer<typeof FileFormat>
-
-export const FileColumn = z.object({
-  /** The name in the file; `column_1` and so on for a CSV file without a header. */
-  source: text(1000),
-  name: Name,
-  type: FileColumnType,
-})
-export type FileColumn = z.infer<typeof FileColumn>
 
 export const FileRun = z.object({
   id: z.string(),

@@ -7,35 +7,49 @@ export type SendFileOptions = {
   onProgress: (sent: number) => void
 }
 
+/** Sends a file with PUT to a signed URL of a project. */
+export async function sendFile(url: string, file: File, options: SendFileOptions): Promise<void> {
+  const type = file.type || 'application/octet-stream'
+  await sendBody({ method: 'PUT', url, body: file, headers: { 'Content-Type': type } }, options)
+}
+
+export type BodyRequest = {
+  method: 'POST' | 'PUT'
+  url: string
+  body: Blob
+  headers: Readonly<Record<string, string>>
+}
+
 /**
- * Sends a file with PUT to a signed URL of a project. `fetch` does not report the progress of a
+ * Sends a body and resolves to the text of the response. `fetch` does not report the progress of a
  * body, so this uses XMLHttpRequest. Throws `ApiError`, or the signal's reason when aborted.
  */
-export function sendFile(
-  url: string,
-  file: File,
-  { signal, onProgress }: SendFileOptions,
-): Promise<void> {
+export function sendBody(
+  { method, url, body, headers }: BodyRequest,
+  { signal, onProgress }: Partial<SendFileOptions>,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
+    if (signal?.aborted) {
       reject(abortReason(signal))
       return
     }
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
-    signal.addEventListener('abort', abort, { once: true })
-    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    signal?.addEventListener('abort', abort, { once: true })
+    if (onProgress) request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
     request.addEventListener('load', () => {
       const isOk = request.status >= 200 && request.status < 300
-      if (isOk) resolve()
+      if (isOk) resolve(request.responseText)
       else reject(refusal(request.status, request.responseText))
     })
     request.addEventListener('error', () => reject(new ApiError(UNREACHABLE, { code: 0 })))
-    request.addEventListener('abort', () => reject(abortReason(signal)))
-    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
-    request.open('PUT', url)
-    request.setRequestHeader('Content-Type', file.type || 'application/octet-stream')
-    request.send(file)
+    request.addEventListener('abort', () =>
+      reject(signal ? abortReason(signal) : new ApiError(UNREACHABLE, { code: 0 })),
+    )
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.send(body)
   })
 }
 

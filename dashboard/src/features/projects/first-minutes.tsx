@@ -7,6 +7,7 @@ import { GuideTabs } from '../../components/connect/guide-view.tsx'
 import { firstGuides } from '../../components/connect/guides/groups.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
+import { useCreateSampleDatabase } from '../../data/resources/database/imports.ts'
 import { usePublicKeys } from '../../data/resources/projects/keys.ts'
 import { formatCount } from '../../lib/quantities.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -64,17 +65,14 @@ export function FirstMinutes({ project, overview, onHide }: FirstMinutesProps) {
               <Button asChild>
                 <Link to={sqlPath}>Write SQL</Link>
               </Button>
-              {can('wrappers:write') && (
+              {can('database:write') && (
                 <Button asChild>
-                  <Link
-                    to="/project/$ref/database/wrappers"
-                    params={{ ref: project.ref }}
-                    search={{ panel: 'new-file' }}
-                  >
-                    Load a CSV file
+                  <Link to="/project/$ref/editor/import" params={{ ref: project.ref }}>
+                    Import a file
                   </Link>
                 </Button>
               )}
+              {can('database:write') && tables === 0 && <SampleButton projectRef={project.ref} />}
             </div>
           )}
         </Step>
@@ -117,6 +115,16 @@ export function FirstMinutes({ project, overview, onHide }: FirstMinutesProps) {
         </Step>
       </ol>
     </section>
+  )
+}
+
+/** Creates tables to try things out with. */
+function SampleButton({ projectRef }: { projectRef: string }) {
+  const create = useCreateSampleDatabase(projectRef)
+  return (
+    <Button disabled={create.isPending} onClick={() => create.mutate()}>
+      {create.isPending ? 'Creating sample tables' : 'Create sample tables'}
+    </Button>
   )
 }
 

@@ -40,6 +40,7 @@ type TableEditorPageProps = {
   search: EditorSearch
   onSearch: (search: EditorSearch) => void
   onOpen: (tableId: number | undefined, search: EditorSearch) => void
+  onImport: (tableId: number | undefined) => void
 }
 
 /** The table editor: a schema's tables on the left, the open one on the right. */
@@ -108,6 +109,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
         setIsListShown(false)
         setIsMaking(true)
       }}
+      onImport={(summary) => props.onImport(summary?.id)}
       onEdit={setEditing}
       onCreatePolicy={(summary) => {
         setIsListShown(false)

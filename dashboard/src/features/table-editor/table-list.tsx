@@ -1,6 +1,6 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { Link } from '@tanstack/react-router'
-import { Plus, ShieldAlert, ShieldOff } from 'lucide-react'
+import { FileUp, Plus, ShieldAlert, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { DocsLink } from '../../components/api-docs/docs-link.tsx'
 import { INDENT_PX, PartitionsRow } from '../../components/partitions/partitions-row.tsx'
@@ -25,6 +25,8 @@ export type TableListProps = {
   onSchema: (schema: string) => void
   onOpen: (table: TableSummary) => void
   onNew: () => void
+  /** Imports a file into a table, or into a new one. */
+  onImport: (table: TableSummary | undefined) => void
   onEdit: (table: TableSummary) => void
   onCreatePolicy: (table: TableSummary) => void
   onDelete: (table: TableSummary) => void
@@ -51,9 +53,19 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
             onValueChange={setSearch}
           />
           {canChange && (
-            <Button size="icon" aria-label="New table" title="New table" onClick={props.onNew}>
-              <Plus />
-            </Button>
+            <>
+              <Button size="icon" aria-label="New table" title="New table" onClick={props.onNew}>
+                <Plus />
+              </Button>
+              <Button
+                size="icon"
+                aria-label="Import data"
+                title="Import data"
+                onClick={() => props.onImport(undefined)}
+              >
+                <FileUp />
+              </Button>
+            </>
           )}
         </div>
         {isProtected && <ProtectedSchemaNote />}
@@ -102,6 +114,7 @@ type ItemProps = { table: TableSummary; depth: number; canChange: boolean } & Pi
   | 'projectRef'
   | 'currentId'
   | 'onOpen'
+  | 'onImport'
   | 'onEdit'
   | 'onCreatePolicy'
   | 'onDelete'
@@ -179,6 +192,9 @@ function Item({ table, depth, canChange, currentId, onOpen, ...actions }: ItemPr
           <DropdownMenuItem onSelect={() => actions.onDuplicate(table)}>
             Duplicate table
           </DropdownMenuItem>
+        )}
+        {canChange && isTable && (
+          <DropdownMenuItem onSelect={() => actions.onImport(table)}>Import data</DropdownMenuItem>
         )}
         {canChange && isTable && table.rls_enabled && (
           <DropdownMenuItem onSelect={() => actions.onCreatePolicy(table)}>

@@ -1,4 +1,4 @@
-import { FileColumnType, type FileColumn } from '@stoa/contract/services/wrappers/files'
+import { FileColumnType, type FileColumn } from '@stoa/contract/services/table-files'
 import type { FilePreview } from '../../data/resources/integrations/file-sources.ts'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'

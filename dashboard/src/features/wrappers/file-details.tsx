@@ -38,7 +38,7 @@ export function FileDetails({ projectRef, source, canWrite, onAction, onClose }:
             its credential if it needs one.
           </Callout>
         )}
-        {!source.has_table && (
+        {!source.has_table && source.loaded && (
           <Callout type="danger" title="The table was deleted">
             Delete the file, or create the table again with the same columns.
           </Callout>
@@ -61,7 +61,7 @@ export function FileDetails({ projectRef, source, canWrite, onAction, onClose }:
           <Button
             variant="primary"
             pending={refresh.isPending || isRunning}
-            disabled={!source.is_connected || !source.has_table}
+            disabled={!source.is_connected || (!source.has_table && source.loaded !== null)}
             onClick={() => refresh.mutate(false)}
           >
             Refresh now

@@ -1,10 +1,9 @@
+import type { FileColumn, FileFormat } from '@stoa/contract/services/table-files'
 import {
   createFileSource,
   FilePlace,
   previewFile,
   updateFileSource,
-  type FileColumn,
-  type FileFormat,
   type FileSource,
 } from '@stoa/contract/services/wrappers/files'
 import { parseSchedule } from '@stoa/contract/services/cron/schedule'
@@ -28,6 +27,8 @@ export type FileDraft = CredentialDraft & {
   readonly delimiter: Extract<FileFormat, { kind: 'csv' }>['delimiter']
   readonly nullText: string
   readonly jsonPath: string
+  /** The first sheet if empty. */
+  readonly sheet: string
 }
 
 export const EMPTY_FILE: FileDraft = {
@@ -45,6 +46,7 @@ export const EMPTY_FILE: FileDraft = {
   delimiter: ',',
   nullText: '',
   jsonPath: '',
+  sheet: '',
 }
 
 export function fileDraftOf({ place, format }: Pick<FileSource, 'place' | 'format'>): FileDraft {
@@ -67,6 +69,7 @@ export function fileDraftOf({ place, format }: Pick<FileSource, 'place' | 'forma
       nullText: format.null_text,
     }),
     ...(format.kind === 'json' && { jsonPath: format.path }),
+    ...(format.kind === 'xlsx' && { hasHeader: format.has_header, sheet: format.sheet }),
   }
 }
 
@@ -91,8 +94,10 @@ function toFormat({
   delimiter,
   nullText,
   jsonPath,
+  sheet,
 }: FileDraft): FileFormat {
   if (kind === 'csv') return { kind, has_header: hasHeader, delimiter, null_text: nullText }
+  if (kind === 'xlsx') return { kind, has_header: hasHeader, sheet: sheet.trim() }
   return kind === 'json' ? { kind, path: jsonPath.trim() } : { kind }
 }
 

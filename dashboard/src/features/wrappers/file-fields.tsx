@@ -28,6 +28,7 @@ const FORMATS = [
   { value: 'csv', label: 'CSV' },
   { value: 'jsonl', label: 'JSON lines' },
   { value: 'json', label: 'JSON array' },
+  { value: 'xlsx', label: 'Excel (XLSX)' },
   { value: 'parquet', label: 'Parquet' },
 ] as const
 
@@ -170,16 +171,26 @@ function FormatFields({ value, problems, onChange }: FileFieldsProps) {
               onChange={(nullText) => onChange({ nullText })}
             />
           </div>
-          <Toggle label="First row contains column names">
-            {(control) => (
-              <Switch
-                {...control}
-                checked={value.hasHeader}
-                onCheckedChange={(hasHeader) => onChange({ hasHeader })}
-              />
-            )}
-          </Toggle>
         </>
+      )}
+      {(value.format === 'csv' || value.format === 'xlsx') && (
+        <Toggle label="First row contains column names">
+          {(control) => (
+            <Switch
+              {...control}
+              checked={value.hasHeader}
+              onCheckedChange={(hasHeader) => onChange({ hasHeader })}
+            />
+          )}
+        </Toggle>
+      )}
+      {value.format === 'xlsx' && (
+        <TextField
+          label="Sheet"
+          description="The name of the sheet. If empty, the first one."
+          value={value.sheet}
+          onChange={(sheet) => onChange({ sheet })}
+        />
       )}
       {value.format === 'json' && (
         <TextField

@@ -15,7 +15,7 @@ export function FileRunBadge({ status }: Pick<FileRun, 'status'>) {
 
 /** The reason why a source cannot be refreshed, or the result of its last run. */
 export function FileState({ source }: { source: FileSource }) {
-  if (!source.has_table) return <Badge variant="danger">Table deleted</Badge>
+  if (!source.has_table && source.loaded) return <Badge variant="danger">Table deleted</Badge>
   if (!source.is_connected) return <Badge variant="warning">Disconnected</Badge>
   return source.last_run ? <FileRunBadge status={source.last_run.status} /> : null
 }

@@ -8,6 +8,8 @@ import { createTransactions } from './query/transactions/transactions.ts'
 import { createTypeNames } from './query/type-names.ts'
 import { memberRoutes } from './member-routes.ts'
 
+export { refuseProtectedSchema } from './protected-schemas.ts'
+
 /**
  * The members' door to a project's database: catalogue, rows, table and column changes, SQL text.
  * Everything runs as the project's `postgres` role, except SQL text of members who can only read, and

@@ -11,20 +11,27 @@ export type RecordedChange = {
   readonly statements: readonly Sql[]
 }
 
-/** Records a migration in the owner's transaction that makes its changes. */
-export async function recordChange(
-  tx: Session,
-  member: Member,
+/** The statements that record a change, for the owner's transaction that makes it. */
+export function statementsThatRecord(
+  author: string | null,
   { words, statements }: RecordedChange,
-): Promise<void> {
+): readonly Sql[] {
   const name = words
     .join('_')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .slice(0, 100)
   const texts = statements.map((statement) => compile(statement).text.trim())
-  const migration = { name, statements: texts, author: authorOf(member) }
-  for (const statement of recordingStatements(migration)) await tx.run(statement)
+  return recordingStatements({ name, statements: texts, author })
+}
+
+/** Records a migration in the owner's transaction that makes its changes. */
+export async function recordChange(
+  tx: Session,
+  member: Member,
+  change: RecordedChange,
+): Promise<void> {
+  for (const statement of statementsThatRecord(authorOf(member), change)) await tx.run(statement)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { GridNotice } from '../../../components/result-grid/grid-notice.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 
@@ -7,6 +8,8 @@ type EmptyRowsProps = {
   isImpersonated: boolean
   onClearFilters: () => void
   onInsert: (() => void) | null
+  /** A link to the page that imports rows. */
+  importLink?: ReactNode
 }
 
 /** Shown instead of rows if the table has none or none match the filters. */
@@ -15,15 +18,19 @@ export function EmptyRows({
   isImpersonated,
   onClearFilters,
   onInsert,
+  importLink,
 }: EmptyRowsProps) {
   return (
     <GridNotice>
       <p className="text-muted">{textOf(hasFilters, isImpersonated)}</p>
       {hasFilters && <Button onClick={onClearFilters}>Clear filters</Button>}
       {!hasFilters && onInsert !== null && (
-        <Button variant="primary" onClick={onInsert}>
-          Insert row
-        </Button>
+        <div className="flex gap-2">
+          <Button variant="primary" onClick={onInsert}>
+            Insert row
+          </Button>
+          {importLink}
+        </div>
       )}
     </GridNotice>
   )

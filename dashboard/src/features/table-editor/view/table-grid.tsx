@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Filter } from '@stoa/contract/services/meta/rows'
 import { useSyncExternalStore } from 'react'
@@ -6,6 +7,7 @@ import { useImpersonation } from '../../../data/local/impersonation.ts'
 import { CellMenu } from '../cells/cell-menu.tsx'
 import type { CellMenuActions } from '../cells/cell-menu.tsx'
 import type { CellPlace } from '../cells/edit-cell.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyRows } from '../grid/empty-rows.tsx'
 import { RowGrid, useTotal } from '../grid/row-grid.tsx'
 import type { GridController } from '../grid/row-grid.tsx'
@@ -78,6 +80,17 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
                   isImpersonated={impersonation !== undefined}
                   onClearFilters={() => props.onFilters([])}
                   onInsert={props.onInsert}
+                  importLink={
+                    <Button asChild>
+                      <Link
+                        to="/project/$ref/editor/import"
+                        params={{ ref: session.projectRef }}
+                        search={{ table: table.id }}
+                      >
+                        Import data
+                      </Link>
+                    </Button>
+                  }
                 />
               }
               onReady={props.onController}

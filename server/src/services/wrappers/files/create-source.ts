@@ -1,11 +1,12 @@
+import type { FileColumn } from '@stoa/contract/services/table-files'
 import {
   MAX_FILE_SOURCES,
   type createFileSource,
-  type FileColumn,
   type FileSource,
 } from '@stoa/contract/services/wrappers/files'
 import type { z } from 'zod'
 import type { Member } from '../../../project/member.ts'
+import { authorOf } from '../../../project/migration-record.ts'
 import type { Project } from '../../../project/project.ts'
 import { keepSecret } from '../credentials.ts'
 import { columnTwice, tableExists, tooMany } from './errors.ts'
@@ -19,12 +20,12 @@ import {
   type SourceContext,
 } from './source-context.ts'
 import { insertSource, lockCreation } from './source-queries.ts'
-import { createTable } from './table-ddl.ts'
+import { tryCreation } from './table-ddl.ts'
 
 type NewSource = z.infer<NonNullable<typeof createFileSource.body>>
 
 /**
- * Creates the table, records it as a migration, and starts the first run. Rejects with 409
+ * Adds a source and starts the first run, which creates the table. Rejects with 409
  * `file_table_exists` or `too_many_file_sources`, or 400 `invalid_schedule` or `file_table_refused`.
  */
 export async function createSource(
@@ -39,13 +40,14 @@ export async function createSource(
   const belongsTo = identity.belongsTo(project.ref, id)
   await addRecord(project, { ...source, id, belongsTo })
   try {
-    await createTable(project, member, source)
+    await tryCreation(project, source)
   } catch (error) {
     await forgetSource(project, id)
     throw error
   }
   await refresher.plan(project, id, source.schedule)
-  await refresher.begin(project, id, { trigger: 'create' })
+  // The first load creates the table, so that a failed one leaves no empty table.
+  await refresher.begin(project, id, { trigger: 'create', author: authorOf(member) })
   return getSource(context, project, id)
 }
 

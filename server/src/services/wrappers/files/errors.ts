@@ -2,7 +2,7 @@ import { MAX_FILE_SOURCES } from '@stoa/contract/services/wrappers/files'
 import { AppError } from '../../../lib/errors.ts'
 import { vaultBusy, vaultNameTaken } from '../../../project/vault-refusals.ts'
 import { sqlstateOf, type DatabaseFailure } from '../../../postgres/failures.ts'
-import type { FileProblem } from './parse/problem.ts'
+import type { FileProblem } from '../../../lib/table-files/problem.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'

@@ -141,8 +141,10 @@ it('previews a file, creates its table with row level security, and loads it', a
     ],
   })
   const created = await call('POST', '', draft('first', { schedule: '0 3 * * *' }))
-  expect([created.status, created.body.has_row_level_security]).toEqual([201, true])
+  expect(created.status).toBe(201)
   expect(await ended(created.body.id)).toMatchObject({ status: 'succeeded', rows: 2, bytes: 20 })
+  const [listed] = (await call('GET')).body
+  expect(listed).toMatchObject({ has_table: true, has_row_level_security: true })
   expect(await rowsOf('public.first')).toEqual(['one', 'two'])
   expect(planned.at(-1)?.getUTCHours()).toBe(3)
   const migrations = await test.database
@@ -153,6 +155,23 @@ it('previews a file, creates its table with row level security, and loads it', a
     )
   expect(migrations).toEqual([{ name: 'create_table_public_first' }])
   expect((await call('POST', '', draft('first'))).body.code).toBe('file_table_exists')
+})
+
+it('leaves no table after a failed first load, and creates it with the next one', async () => {
+  content.set('/bad.csv', { body: 'id,note\nx,one\n' })
+  const { body } = await call('POST', '', draft('bad'))
+  expect(await ended(body.id)).toMatchObject({ status: 'failed' })
+  const hasTable = async () => {
+    const sources: { id: string; has_table: boolean }[] = (await call('GET')).body
+    return sources.find(({ id }) => id === body.id)?.has_table
+  }
+  expect(await hasTable()).toBe(false)
+  content.set('/bad.csv', { body: 'id,note\n1,one\n' })
+  expect(await refresh(body.id)).toMatchObject({ status: 'succeeded', rows: 1 })
+  expect(await hasTable()).toBe(true)
+  await test.run('create table own ()')
+  expect((await call('POST', '', draft('own'))).body.code).toBe('file_table_exists')
+  await call('DELETE', `/${body.id}?drop_table=true`)
 })
 
 it('keeps grants, indexes, and views, skips unchanged files, and reports where a value is wrong', async () => {

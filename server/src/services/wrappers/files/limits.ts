@@ -5,14 +5,6 @@ export const MAX_FILE_BYTES = 512 * 1024 * 1024
  * at the end.
  */
 export const SAMPLE_BYTES = 4 * 1024 * 1024
-/** The rows that types are inferred from. */
-export const SAMPLE_ROWS = 1000
-export const MAX_ROWS = 20_000_000
-/** Maximum size of one row as text. */
-export const MAX_ROW_BYTES = 8 * 1024 * 1024
-/** Maximum size of all rows as text; a compressed file can be much smaller. */
-export const MAX_LOADED_BYTES = 4 * 1024 * 1024 * 1024
-export const MAX_DEPTH = 64
 export const PREVIEW_MS = 30_000
 export const DOWNLOAD_MS = 10 * 60_000
 export const LOAD_MS = 15 * 60_000

@@ -1,20 +1,32 @@
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
-import type { FileColumn } from '@stoa/contract/services/wrappers/files'
+import type { FileColumn } from '@stoa/contract/services/table-files'
 import { from as copyFrom } from 'pg-copy-streams'
 import { endClient } from '../../../postgres/connections/connect.ts'
 import { isDatabaseFailure, type DatabaseFailure } from '../../../postgres/failures.ts'
-import { compile, ident, joinSql, sql } from '../../../postgres/sql.ts'
+import { compile, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import { LOAD_MS } from './limits.ts'
-import type { Piece } from './parse/parse-in-thread.ts'
-import { FileProblem } from './parse/problem.ts'
+import type { Piece } from '../../../lib/table-files/parse-in-thread.ts'
+import { FileProblem } from '../../../lib/table-files/problem.ts'
 import { capital } from './errors.ts'
 
 export type LoadTarget = {
   readonly schema: string
   readonly table: string
   readonly columns: readonly FileColumn[]
+}
+
+export type TableCreation = {
+  readonly statements: readonly Sql[]
+  readonly records: readonly Sql[]
+}
+
+export type RowLoad = {
+  readonly pieces: AsyncIterable<Piece>
+  readonly signal: AbortSignal
+  /** The statements that create the table if it was never loaded, and those that record them. */
+  readonly creation?: TableCreation
 }
 
 /**
@@ -24,11 +36,15 @@ export type LoadTarget = {
 export async function loadRows(
   { database }: Project,
   { schema, table, columns }: LoadTarget,
-  { pieces, signal }: { readonly pieces: AsyncIterable<Piece>; readonly signal: AbortSignal },
+  { pieces, signal, creation }: RowLoad,
 ): Promise<number> {
   const client = await database.connect('postgres', 'file-source')
   const end = () => void endClient(client)
   signal.addEventListener('abort', end, { once: true })
+  const run = (statement: Sql) => {
+    const { text, values } = compile(statement)
+    return client.query(text, [...values])
+  }
   const name = ident(schema, table)
   let rows = 0
   try {
@@ -36,6 +52,7 @@ export async function loadRows(
     await client.query('begin')
     await client.query(`set local statement_timeout = ${LOAD_MS}; set local lock_timeout = '5s';
       set local datestyle = 'ISO, MDY'; set constraints all deferred`)
+    for (const statement of creation?.statements ?? []) await run(statement)
     // Reads continue. Writes wait, because their rows would otherwise remain beside the new ones.
     await client.query(compile(sql`lock table ${name} in share row exclusive mode`).text)
     await client.query(compile(sql`delete from ${name}`).text)
@@ -54,6 +71,8 @@ export async function loadRows(
       copying,
       { signal },
     )
+    // At the end, because a record locks the history until the commit.
+    for (const statement of creation?.records ?? []) await run(statement)
     await client.query('commit')
     // Makes room for the next run. The rows are already loaded, so a failure here is not a failure
     // of the load.

@@ -1,5 +1,6 @@
 import * as contract from '@stoa/contract/services/wrappers/files'
 import { route, type Route } from '../../../lib/http.ts'
+import { authorOf } from '../../../project/migration-record.ts'
 import { changedFields } from '../../../project/unchanged.ts'
 import { recordsOf } from '../sessions.ts'
 import { createSource } from './create-source.ts'
@@ -51,6 +52,7 @@ export function fileRoutes(
       const run = await refresher.begin(request.project, params.id, {
         trigger: 'manual',
         force: body.force,
+        author: authorOf(request.member),
       })
       await request.recordAudit({ action: 'file_source.refresh', target: params.id })
       return run

@@ -1,3 +1,4 @@
+import type { FileColumn } from '@stoa/contract/services/table-files'
 import type { previewFile as endpoint } from '@stoa/contract/services/wrappers/files'
 import type { z } from 'zod'
 import { createFairQueue } from '../../../lib/fair-queue.ts'
@@ -13,8 +14,8 @@ import {
   PREVIEW_MS,
   SAMPLE_BYTES,
 } from './limits.ts'
-import { parseInThread } from './parse/parse-in-thread.ts'
-import { FileProblem } from './parse/problem.ts'
+import { parseInThread } from '../../../lib/table-files/parse-in-thread.ts'
+import { FileProblem } from '../../../lib/table-files/problem.ts'
 
 type PreviewRequest = z.infer<NonNullable<typeof endpoint.body>>
 type Preview = z.infer<typeof endpoint.response>
@@ -82,10 +83,14 @@ async function firstRows(
     const rows = parsed.rows.map((row) =>
       row.map((cell) => cell && cell.slice(0, MAX_PREVIEW_LENGTH)),
     )
-    return { columns: parsed.columns, rows }
+    return { columns: parsed.columns.map(withRoom), rows }
   }
   throw empty()
 }
+
+/** Later versions of the file can have larger numbers. */
+const withRoom = (column: FileColumn): FileColumn =>
+  column.type === 'integer' ? { ...column, type: 'bigint' } : column
 
 async function secretOf(project: Project, credential: PreviewRequest['credential']) {
   if (credential === null) return undefined

@@ -1,11 +1,5 @@
-import {
-  FileColumn,
-  FileFormat,
-  FilePlace,
-  FileRun,
-  FileSource,
-  KEPT_RUNS,
-} from '@stoa/contract/services/wrappers/files'
+import { FileColumn, FileFormat } from '@stoa/contract/services/table-files'
+import { FilePlace, FileRun, FileSource, KEPT_RUNS } from '@stoa/contract/services/wrappers/files'
 import { TableName } from '@stoa/contract/services/wrappers/servers'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/session.ts'

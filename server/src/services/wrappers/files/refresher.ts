@@ -35,7 +35,12 @@ export type Refresher = {
   stop(project: Project): Promise<void>
 }
 
-type RunOptions = { readonly trigger: FileRun['trigger']; readonly force?: boolean }
+type RunOptions = {
+  readonly trigger: FileRun['trigger']
+  readonly force?: boolean
+  /** The author of the migration, if the run creates the table. */
+  readonly author?: string | null
+}
 
 type CurrentRun = { readonly stopping: AbortController; readonly ended: Promise<void> }
 
@@ -90,7 +95,7 @@ export function createRefresher(deps: {
 async function beginRun(
   runs: Runs,
   project: Project,
-  { id, trigger, force = false }: RunOptions & { readonly id: string },
+  { id, trigger, force = false, author = null }: RunOptions & { readonly id: string },
 ): Promise<FileRun> {
   await requireFile(recordsOf(project), id)
   const current = runs.current(project)
@@ -101,7 +106,7 @@ async function beginRun(
   const stopping = new AbortController()
   const release = project.holdAwake()
   const { signal } = stopping
-  const ended = runFile(runs, project, { sourceId: id, runId: begun.id, force, signal })
+  const ended = runFile(runs, project, { sourceId: id, runId: begun.id, force, author, signal })
     .catch((error: unknown) => logFailedRun(project, error))
     .finally(() => {
       current.delete(id)

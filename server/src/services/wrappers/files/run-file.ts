@@ -5,14 +5,16 @@ import type { Project } from '../../../project/project.ts'
 import { readSecret } from '../credentials.ts'
 import type { Identity } from '../identity.ts'
 import { recordsOf } from '../sessions.ts'
+import { statementsThatRecord } from '../record-change.ts'
 import { disconnected } from './errors.ts'
 import type { GetFile } from './get-file.ts'
 import { DOWNLOAD_MS, LOAD_MS } from './limits.ts'
-import { loadRows } from './load.ts'
-import { parseInThread, type Piece } from './parse/parse-in-thread.ts'
-import { FileProblem, type Problem } from './parse/problem.ts'
+import { loadRows, type TableCreation } from './load.ts'
+import { parseInThread, type Piece } from '../../../lib/table-files/parse-in-thread.ts'
+import { FileProblem, type Problem } from '../../../lib/table-files/problem.ts'
 import { requireFile, type StoredFile } from './queries.ts'
 import { deleteOldRuns, endRun, saveLoadedVersion, type RunEnd } from './run-queries.ts'
+import { tableCreation } from './table-ddl.ts'
 
 export type RunDeps = {
   readonly identity: Identity
@@ -27,6 +29,8 @@ export type BegunRun = {
   readonly runId: string
   /** Loads the file even if it has not changed. */
   readonly force: boolean
+  /** The author of the migration, if the run creates the table. */
+  readonly author: string | null
   readonly signal: AbortSignal
 }
 
@@ -61,7 +65,7 @@ async function load(
   { record, run }: { readonly record: StoredFile; readonly run: BegunRun },
 ): Promise<RunEnd> {
   if (!belongsTo(identity, project, record)) throw disconnected()
-  const { runId, force, signal } = run
+  const { runId, force, author, signal } = run
   const secret = record.secret_id === null ? undefined : await readSecret(project, record.secret_id)
   const version = { etag: record.etag, lastModified: record.last_modified }
   const isKnown = !force && (version.etag !== null || version.lastModified !== null)
@@ -77,12 +81,14 @@ async function load(
     },
     async (file): Promise<RunEnd> => {
       if (!file) return { status: 'unchanged' }
-      const columns = record.columns.map(({ source }) => source)
-      const pieces = parseInThread(
-        { path: file.path, format: record.format, work: { kind: 'load', columns } },
+      const work = { kind: 'load' as const, columns: record.columns, skipsBadRows: false }
+      const pieces = parseInThread({ path: file.path, format: record.format, work }, signal)
+      const isNew = !record.has_table && record.loaded === null
+      const rows = await loadRows(project, record, {
+        pieces: onlyPieces(pieces),
         signal,
-      )
-      const rows = await loadRows(project, record, { pieces: onlyPieces(pieces), signal })
+        ...(isNew && { creation: creationOf(record, author) }),
+      })
       await saveLoadedVersion(project, record, file)
       return { status: 'succeeded', rows, bytes: file.bytes }
     },
@@ -92,6 +98,11 @@ async function load(
 /** Whether a source was defined in this project, and not in the project that it is a copy of. */
 export const belongsTo = (identity: Identity, { ref }: Project, record: StoredFile): boolean =>
   record.belongs_to === identity.belongsTo(ref, record.id)
+
+function creationOf(record: StoredFile, author: string | null): TableCreation {
+  const change = tableCreation(record)
+  return { statements: change.statements, records: statementsThatRecord(author, change) }
+}
 
 async function* onlyPieces(parsed: ReturnType<typeof parseInThread>): AsyncGenerator<Piece> {
   for await (const one of parsed) if (one.kind === 'piece') yield one

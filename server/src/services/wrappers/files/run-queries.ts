@@ -5,7 +5,7 @@ import { sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import { recordsOf, remember } from '../sessions.ts'
 import type { FileVersion } from './download.ts'
-import type { Problem } from './parse/problem.ts'
+import type { Problem } from '../../../lib/table-files/problem.ts'
 import type { StoredFile } from './queries.ts'
 
 /** How a run ended. Fields that do not apply are left out. */

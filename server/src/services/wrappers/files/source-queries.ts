@@ -1,4 +1,5 @@
-import type { FileColumn, FileFormat, FilePlace } from '@stoa/contract/services/wrappers/files'
+import type { FileColumn, FileFormat } from '@stoa/contract/services/table-files'
+import type { FilePlace } from '@stoa/contract/services/wrappers/files'
 import type { Session } from '../../../postgres/session.ts'
 import { sql } from '../../../postgres/sql.ts'
 

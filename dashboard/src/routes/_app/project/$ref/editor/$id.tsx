@@ -30,6 +30,9 @@ function EditorRoute() {
       <TableEditorPage
         key={ref}
         projectRef={ref}
+        onImport={(table) =>
+          void navigate({ to: '/project/$ref/editor/import', params: { ref }, search: { table } })
+        }
         tableId={id === 'new' ? 'new' : Number(id)}
         search={Route.useSearch()}
         onSearch={(search) =>

@@ -29,6 +29,9 @@ function EditorRoute() {
       <TableEditorPage
         key={ref}
         projectRef={ref}
+        onImport={(table) =>
+          void navigate({ to: '/project/$ref/editor/import', params: { ref }, search: { table } })
+        }
         tableId={undefined}
         search={Route.useSearch()}
         onSearch={(search) =>

@@ -6,7 +6,7 @@ import {
   type AsyncBuffer,
 } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
-import { messageOf } from '../../../../lib/describe-error.ts'
+import { messageOf } from '../describe-error.ts'
 import { checkPages } from './parquet-pages.ts'
 import { TEXT_PARSERS, toParquetColumn } from './parquet-values.ts'
 import { FileProblem, missingColumn } from './problem.ts'
@@ -17,6 +17,8 @@ const SLICE = 10_000
 
 /** Parquet. Nested values become JSON. */
 export function createParquetReader(path: string): FileReader {
+  let done = 0
+
   async function* slices(wanted?: readonly string[]) {
     const handle = await open(path)
     try {
@@ -25,7 +27,7 @@ export function createParquetReader(path: string): FileReader {
       const columns = parquetSchema(metadata).children.map(toParquetColumn)
       const missing = wanted?.find((name) => !columns.some((column) => column.name === name))
       if (missing !== undefined) throw missingColumn(missing)
-      yield { columns, rows: [] }
+      yield { columns, rows: [], start: 0 }
       await checkPages(file, metadata)
       const total = Number(metadata.num_rows)
       for (let start = 0; start < total; start += SLICE) {
@@ -40,7 +42,8 @@ export function createParquetReader(path: string): FileReader {
           rowEnd: Math.min(start + SLICE, total),
           ...(wanted && { columns: [...new Set(wanted)] }),
         })
-        yield { columns, rows }
+        done = Math.min(start + SLICE, total) / total
+        yield { columns, rows, start }
       }
     } catch (error) {
       if (error instanceof FileProblem) throw error
@@ -59,12 +62,15 @@ export function createParquetReader(path: string): FileReader {
       return []
     },
     async *rows(wanted) {
-      for await (const { columns, rows } of slices(wanted)) {
+      for await (const { columns, rows, start } of slices(wanted)) {
         const picked = wanted.map((name) => columns.find((column) => column.name === name))
-        for (const row of rows)
-          yield picked.map((column) => (column ? column.toCell(row[column.name]) : null))
+        yield rows.map((row, index) => ({
+          line: start + index + 1,
+          cells: picked.map((column) => (column ? column.toCell(row[column.name]) : null)),
+        }))
       }
     },
+    progress: () => done,
   }
 }
 

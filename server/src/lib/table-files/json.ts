@@ -1,23 +1,25 @@
-import type { FileFormat } from '@stoa/contract/services/wrappers/files'
+import type { FileFormat } from '@stoa/contract/services/table-files'
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
-import { messageOf } from '../../../../lib/describe-error.ts'
-import { MAX_DEPTH, MAX_ROW_BYTES, SAMPLE_ROWS } from '../limits.ts'
+import { messageOf } from '../describe-error.ts'
+import { MAX_DEPTH, MAX_ROW_BYTES, SAMPLE_ROWS } from './limits.ts'
 import { FileProblem } from './problem.ts'
-import { readText } from './read-text.ts'
-import type { Cell, FileReader, SourceColumn } from './reader.ts'
+import { textFile } from './read-text.ts'
+import type { Cell, FileReader, FileRow, SourceColumn } from './reader.ts'
 
 type Json = Extract<FileFormat, { kind: 'json' | 'jsonl' }>
 type Item = Readonly<Record<string, unknown>>
 
 /** Objects of JSON lines, or of an array at a path. Keys that an object lacks are null. */
 export function createJsonReader(path: string, format: Json): FileReader {
+  const file = textFile(path, format.encoding)
+
   async function* items(): AsyncGenerator<Item> {
     const found: unknown[] = []
     const parser = createParser(format, (value) => found.push(value))
     let row = 0
     let pending = 0
     try {
-      for await (const text of readText(path)) {
+      for await (const text of file.read()) {
         for (let start = 0; start < text.length; start += PIECE) {
           const piece = text.slice(start, start + PIECE)
           parser.write(piece)
@@ -59,11 +61,31 @@ export function createJsonReader(path: string, format: Json): FileReader {
       return [...types].map(([name, type]) => (type === undefined ? { name } : { name, type }))
     },
     async *rows(wanted) {
-      for await (const item of items())
-        yield wanted.map((name) => (Object.hasOwn(item, name) ? toCell(item[name]) : null))
+      let line = 0
+      let rows: FileRow[] = []
+      try {
+        for await (const item of items()) {
+          line += 1
+          const cells = wanted.map((name) =>
+            Object.hasOwn(item, name) ? toCell(item[name]) : null,
+          )
+          rows.push({ line, cells })
+          if (rows.length < ROWS_AT_ONCE) continue
+          yield rows
+          rows = []
+        }
+      } catch (error) {
+        // A preview shows the rows before the error.
+        yield rows
+        throw error
+      }
+      yield rows
     },
+    progress: file.progress,
   }
 }
+
+const ROWS_AT_ONCE = 100
 
 /** Values are found between two chunks, so that a row that never ends is noticed. */
 const PIECE = 64 * 1024

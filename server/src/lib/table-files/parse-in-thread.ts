@@ -1,28 +1,67 @@
-import type { FileColumn, FileFormat } from '@stoa/contract/services/wrappers/files'
+import type { FileColumn, FileColumnType, FileFormat } from '@stoa/contract/services/table-files'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { DateOrder } from './infer.ts'
 import { FileProblem, type Problem } from './problem.ts'
 import type { Cell } from './reader.ts'
 
-/** The message to the thread. */
+export type SampleWork = {
+  readonly kind: 'sample'
+  /** Whether the file is only the beginning of one. */
+  readonly isPartial: boolean
+  /** The name of the file, which can say what its content does not. */
+  readonly name?: string
+}
+
+export type LoadWork = {
+  readonly kind: 'load'
+  /** Columns of the file, and the types that they get. */
+  readonly columns: readonly { readonly source: string; readonly type: FileColumnType | 'other' }[]
+  /** Whether rows that are not valid are reported instead of ending the work. */
+  readonly skipsBadRows: boolean
+}
+
+/** The message to the thread. Only a sample can be without a format, which is then detected. */
 export type ParsingTask = {
   readonly path: string
-  readonly format: FileFormat
-  readonly work:
-    | { readonly kind: 'sample'; readonly isPartial: boolean }
-    | { readonly kind: 'load'; readonly columns: readonly string[] }
+  readonly format?: FileFormat | undefined
+  readonly work: SampleWork | LoadWork
 }
 
 export type Sample = {
   readonly kind: 'sample'
+  /** The given format, or the detected one. */
+  readonly format: FileFormat
+  /** The sheets of a workbook. */
+  readonly sheets?: readonly string[]
   readonly columns: FileColumn[]
+  /** Columns of the file that can be a primary key. */
+  readonly keys: readonly string[]
+  readonly dateOrder: DateOrder
+  /** The first problem of a row that is left out. */
+  readonly problem: string | null
   readonly rows: (readonly Cell[])[]
 }
-/** Rows as text of COPY, and the number of rows up to here. */
+
+export type RejectedRow = {
+  readonly line: number
+  readonly column: string | null
+  /** The value, or the row if the problem is not in one column. */
+  readonly value: string
+  readonly reason: string
+}
+
+/** Rows as text of COPY. */
 export type Piece = {
   readonly kind: 'piece'
   readonly bytes: Uint8Array<ArrayBuffer>
+  /** The line in the file of each row. */
+  readonly lines: Uint32Array
+  readonly rejected: readonly RejectedRow[]
+  /** The number of rows up to here. */
   readonly rows: number
+  /** How much of the file has been read, from 0 to 1. */
+  readonly progress: number
 }
 export type Parsed =
   | Sample

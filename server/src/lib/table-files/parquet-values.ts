@@ -1,4 +1,4 @@
-import type { FileColumnType } from '@stoa/contract/services/wrappers/files'
+import type { FileColumnType } from '@stoa/contract/services/table-files'
 import type { ParquetParsers, SchemaTree } from 'hyparquet'
 import type { Cell } from './reader.ts'
 

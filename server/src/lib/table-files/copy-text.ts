@@ -10,5 +10,10 @@ const ESCAPED = new Map([
 /** One row in the format of `copy … from stdin`. */
 export const toCopyLine = (row: readonly Cell[]): string => `${row.map(toCopyValue).join('\t')}\n`
 
-const toCopyValue = (cell: Cell): string =>
-  cell?.replaceAll(/[\\\n\r\t]/g, (one) => ESCAPED.get(one) ?? one) ?? String.raw`\N`
+const SPECIAL = /[\\\n\r\t]/
+
+const toCopyValue = (cell: Cell): string => {
+  if (cell === null) return String.raw`\N`
+  if (!SPECIAL.test(cell)) return cell
+  return cell.replaceAll(/[\\\n\r\t]/g, (one) => ESCAPED.get(one) ?? one)
+}

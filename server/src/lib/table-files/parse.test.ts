@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { FileFormat } from '@stoa/contract/services/wrappers/files'
+import type { FileFormat } from '@stoa/contract/services/table-files'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { conversionTo } from './convert-cells.ts'
+import { createCsvRecords } from './csv-records.ts'
 import { parseFile } from './parse-file.ts'
-import { parseInThread, type Sample } from './parse-in-thread.ts'
+import { parseInThread, type Piece, type Sample } from './parse-in-thread.ts'
 import { FileProblem } from './problem.ts'
 
 let folder: string
@@ -35,12 +37,19 @@ async function sampleOf(content: string | Uint8Array, format: FileFormat, isPart
   return {
     types: found[0]?.columns.map(({ name, type }) => `${name} ${type}`),
     rows: found[0]?.rows,
+    dateOrder: found[0]?.dateOrder,
   }
 }
 
+const loadOf = (columns: readonly string[]) => ({
+  kind: 'load' as const,
+  columns: columns.map((source) => ({ source, type: 'text' as const })),
+  skipsBadRows: false,
+})
+
 async function load(content: string | Uint8Array, format: FileFormat, ...columns: string[]) {
   let text = ''
-  const work = { kind: 'load' as const, columns }
+  const work = loadOf(columns)
   for await (const one of parseFile({ path: await write(content), format, work }))
     if (one.kind === 'piece') text += Buffer.from(one.bytes).toString()
   return text
@@ -60,7 +69,7 @@ it('infers the types of CSV and gives columns names that are free', async () => 
   ].join('\r\n')
   const { types, rows } = await sampleOf(csv, CSV)
   expect(types).toEqual([
-    'order_id bigint',
+    'order_id integer',
     'price numeric',
     'zip text',
     'is_paid boolean',
@@ -73,7 +82,7 @@ it('infers the types of CSV and gives columns names that are free', async () => 
 })
 
 it('parses in a thread, which reports problems', async () => {
-  const work = { kind: 'load' as const, columns: ['a'] }
+  const work = loadOf(['a'])
   const { signal } = new AbortController()
   const rows = async (content: string) => {
     let count = 0
@@ -139,7 +148,7 @@ it.each<[string, string | Uint8Array, FileFormat, object]>([
     'a quote that does not end',
     'a\n1\n"2',
     CSV,
-    { line: 3, message: 'The file is not valid CSV: the quote of a value is never closed.' },
+    { line: 3, message: 'The quote of a value in line 3 is never closed.' },
   ],
   [
     'rows of another length',
@@ -147,7 +156,7 @@ it.each<[string, string | Uint8Array, FileFormat, object]>([
     CSV,
     {
       line: 3,
-      message: 'The file is not valid CSV: a row has more or fewer values than the first.',
+      message: 'Line 3: the row has 1 value, but the first row has 2 values.',
     },
   ],
   ['a missing column', 'b\n1', CSV, { code: 'file_column_missing', column: 'a' }],
@@ -185,3 +194,75 @@ it('refuses a Parquet page that says it has billions of values, before decoding 
     code: expect.stringMatching(/^file_(page_too_large|invalid)$/),
   })
 })
+
+it('infers JSON, arrays, times, and dates with the day first', async () => {
+  const csv = [
+    'data;tags;numbers;at;born;code;mixed',
+    '{"a":1};{a,b};{1,2};10:30;31/12/2026;007;1',
+    '[1];{c};{};11:00:05;01/02/2026;008;x',
+  ].join('\n')
+  const found = await sampleOf(csv, { ...CSV, delimiter: ';' })
+  expect(found.types).toEqual([
+    'data jsonb',
+    'tags text[]',
+    'numbers integer[]',
+    'at time',
+    'born date',
+    'code text',
+    'mixed text',
+  ])
+  expect(found.dateOrder).toBe('dmy')
+})
+
+it('reports rows that are not valid instead of ending the work, if asked to', async () => {
+  const work = { ...loadOf(['a', 'b']), skipsBadRows: true }
+  const path = await write('a,b\n1,2\n3\n"x"y,4\n5,"6\n7"\n8,9')
+  const pieces: (Sample | Piece)[] = []
+  for await (const piece of parseFile({ path, format: CSV, work })) pieces.push(piece)
+  expect(
+    pieces.flatMap((piece) =>
+      piece.kind === 'piece'
+        ? [Buffer.from(piece.bytes).toString(), [...piece.lines], piece.rejected]
+        : [],
+    ),
+  ).toEqual([
+    '1\t2\n5\t6\\n7\n8\t9\n',
+    [2, 5, 7],
+    [
+      expect.objectContaining({
+        line: 3,
+        reason: 'The row has 1 value, but the first row has 2 values',
+      }),
+      expect.objectContaining({ line: 4, reason: 'Text follows the closing quote of a value' }),
+    ],
+  ])
+})
+
+it.each([
+  ['bigint', '', null],
+  ['text', '', ''],
+  ['text[]', '["x",null,12345678901234567890]', '{"x",NULL,"12345678901234567890"}'],
+  ['text[]', '{a,b}', '{a,b}'],
+] as const)('converts for a column of type %s the text %j', (type, text, expected) => {
+  expect((conversionTo(type) ?? ((cell) => cell))(text)).toBe(expected)
+})
+
+it('splits records the same wherever the text is cut', () => {
+  const text = 'a,"b ""1"", x"\r\n"c\nd",\r"e",f\n\n,"g"\n'
+  const whole = recordsIn([text])
+  expect(whole.map(({ cells }) => cells)).toEqual([
+    ['a', 'b "1", x'],
+    ['c\nd', null],
+    ['e', 'f'],
+    [null, 'g'],
+  ])
+  expect(whole.map(({ line }) => line)).toEqual([1, 2, 4, 6])
+  for (let cut = 1; cut < text.length; cut += 1)
+    expect(recordsIn([text.slice(0, cut), text.slice(cut)])).toEqual(whole)
+  expect(recordsIn(text.split(''))).toEqual(whole)
+})
+
+function recordsIn(pieces: readonly string[]) {
+  const parser = createCsvRecords({ delimiter: ',', quote: '"', nullText: '' })
+  return [...pieces.flatMap((piece) => parser.push(piece)), ...parser.push('', true)]
+}
