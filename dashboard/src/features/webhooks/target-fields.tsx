@@ -36,7 +36,8 @@ export function TargetFields({ projectRef, ...field }: TargetFieldsProps) {
         options={KINDS}
         onValueChange={(next) => {
           setKind(next)
-          onChange('')
+          // An empty field shows its problem only after it was changed.
+          if (value !== '') onChange('')
         }}
       />
       {kind === 'url' ? (
