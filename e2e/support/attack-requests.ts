@@ -40,6 +40,7 @@ export function targetOf(
       content: project.snippetId,
       tables: project.tableId,
       columns: '2',
+      constraints: '1',
       // Functions of the database have a number, edge functions a slug.
       functions: '1',
       function_slug: 'hello',
@@ -79,6 +80,7 @@ export function targetOf(
       user_id: organization.people.developer.id,
       email: organization.people.developer.email,
       relation_id: Number(project.tableId),
+      table_id: Number(project.tableId),
       identifier: 'custom:example',
       proof: '0'.repeat(64),
       gte: '1',

@@ -130,7 +130,7 @@ export const checkConstraint = endpoint({
   path: '/platform/meta/{ref}/constraint-checks',
   access: 'database:write',
   params: byRef,
-  body: z.object({ table: byTable.shape.id, constraint: ConstraintDefinition }),
+  body: z.object({ table_id: byTable.shape.id, constraint: ConstraintDefinition }),
   /** Null if all rows satisfy the constraint. */
   response: z.object({ broken: BrokenRows.nullable() }),
 })

@@ -50,7 +50,10 @@ export function useDeleteConstraint(ref: string, id: number) {
 /** The rows that break a new constraint. Disabled while there is none. */
 export function useBrokenRows(ref: string, table: number, constraint: NewConstraint | undefined) {
   return useEndpointQuery(checkConstraint, {
-    input: constraint === undefined ? skipToken : { params: { ref }, body: { table, constraint } },
+    input:
+      constraint === undefined
+        ? skipToken
+        : { params: { ref }, body: { table_id: table, constraint } },
     // Not below the key of the catalog, because a change of the catalog need not read all rows again.
     queryKey: ['broken-rows', ref, table, constraint],
     gcTime: 0,

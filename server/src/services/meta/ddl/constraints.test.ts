@@ -99,13 +99,13 @@ describe('a constraint that existing rows break', () => {
     expect(found.body.results[0].rows).toHaveLength(body.details.rows.length)
     expect(await constraintsOf()).toEqual(before)
     // The same rows are found before anything is tried.
-    const check = await meta.call('POST', '/constraint-checks', { table: orders, constraint })
+    const check = await meta.call('POST', '/constraint-checks', { table_id: orders, constraint })
     expect(check.body.broken).toEqual(body.details)
   })
 
   it('is said to be fine by the check if no row breaks it', async () => {
     const constraint = { kind: 'check', expression: 'price > -10' }
-    const check = await meta.call('POST', '/constraint-checks', { table: orders, constraint })
+    const check = await meta.call('POST', '/constraint-checks', { table_id: orders, constraint })
     expect(check).toEqual({ status: 200, body: { broken: null } })
   })
 
@@ -236,7 +236,7 @@ describe('adding, validating, renaming and dropping', () => {
     expect((await add({ kind: 'check', expression: 'true' }, users)).body.code).toBe(
       'schema_protected',
     )
-    const check = { table: users, constraint: { kind: 'check', expression: 'true' } }
+    const check = { table_id: users, constraint: { kind: 'check', expression: 'true' } }
     expect((await meta.call('POST', '/constraint-checks', check)).body.code).toBe(
       'schema_protected',
     )

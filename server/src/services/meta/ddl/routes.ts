@@ -108,7 +108,7 @@ const constraintRoutes = () => [
     applyDefinition(request, deleteConstraint(params, query.cascade)),
   ),
   route(constraints.checkConstraint).to(async ({ request, body }) => ({
-    broken: await findBrokenRows(request.project, body.table, body.constraint),
+    broken: await findBrokenRows(request.project, body.table_id, body.constraint),
   })),
 ]
 
