@@ -38,6 +38,7 @@ export function targetOf(
       'signing-keys': project.signingKeyId,
       'third-party-auth': '00000000-0000-4000-8000-000000000000',
       content: project.snippetId,
+      transactions: project.snippetId,
       tables: project.tableId,
       columns: '2',
       constraints: '1',

@@ -169,7 +169,7 @@ export type OpenTransaction = z.infer<typeof OpenTransaction>
  * text returns to the owner's, so 403 `impersonation_forbidden` for a member without
  * `database:write`.
  * With `transaction`, the text runs in a transaction that stays open after the response (`ended` is
- * `open`) until it is committed or rolled back. 409 `transaction_not_open` if it is expected to be
+ * `open`) until it is committed or rolled back. 404 `transaction_not_open` if it is expected to be
  * open and is not, 409 `transaction_failed`, `transaction_busy` and `transaction_role_differs`, 429
  * `too_many_transactions`, 400 `needs_autocommit`, and 403 `transaction_forbidden` for a member
  * without `database:write`.
@@ -260,7 +260,7 @@ export const listTransactions = endpoint({
 })
 
 /**
- * Commits an open transaction. 409 `transaction_not_open`, `transaction_failed` and
+ * Commits an open transaction. 404 `transaction_not_open`, 409 `transaction_failed` and
  * `transaction_busy`, and the errors of deferred constraints, after which it is rolled back.
  */
 export const commitTransaction = endpoint({
@@ -271,7 +271,10 @@ export const commitTransaction = endpoint({
   response: EndedTransaction,
 })
 
-/** Rolls an open transaction back, or dismisses the report that the server did. */
+/**
+ * Rolls an open transaction back, or dismisses the report that the server did. 404
+ * `transaction_not_open` if there is neither, 409 `transaction_busy`.
+ */
 export const rollBackTransaction = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/transactions/{id}/rollback',

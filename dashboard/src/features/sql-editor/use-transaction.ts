@@ -45,6 +45,11 @@ export function useTransaction({ projectRef, snippetId, isReadOnly, isRunning }:
       await (isOver ? forget(snippetId) : reload())
     },
     commit: (onCommitted: () => void) => commit.mutate(snippetId, { onSuccess: onCommitted }),
-    rollBack: () => rollBack.mutate(snippetId),
+    rollBack() {
+      // The server no longer knows a transaction that was lost without a reason.
+      const isLost = transaction?.state === 'rolled_back' && transaction.reason === null
+      if (isLost) void forget(snippetId)
+      else rollBack.mutate(snippetId)
+    },
   }
 }

@@ -75,7 +75,7 @@ export function useRollBackTransaction(ref: string) {
   const { forget } = useTransactionChanges(ref)
   return useEndpointMutation(rollBackTransaction, {
     input: (id: string) => ({ params: { ref, id } }),
-    onSuccess: (_answer, id) => forget(id),
+    onSettled: (_answer, _error, id) => forget(id),
     meta: { failure: 'Failed to roll back' },
   })
 }

@@ -9,12 +9,12 @@ export const tooManyTransactions = () =>
     { status: 429, hint: 'Commit or roll back one of them, or run the query with Autocommit.' },
   )
 
-/** 409: the transaction that a run or a commit expects has ended. */
+/** 404: the transaction that a run, commit or rollback expects has ended, or never was. */
 export const transactionNotOpen = () =>
   new AppError(
     'transaction_not_open',
     'The transaction is no longer open. Its changes were rolled back.',
-    { status: 409, hint: 'Run its statements again to begin a new transaction.' },
+    { status: 404, hint: 'Run its statements again to begin a new transaction.' },
   )
 
 /** 409: a statement of the transaction failed, so Postgres refuses all others. */

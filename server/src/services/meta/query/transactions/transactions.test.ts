@@ -85,7 +85,11 @@ describe('a transaction that stays open', () => {
     await run(id, 'begin; insert into kept values (3)')
     expect((await end(id, 'rollback')).body).toEqual({ ended: 'rolled_back' })
     expect(await ids()).toEqual([1, 2])
-    expect((await end(id, 'commit')).body).toMatchObject({ code: 'transaction_not_open' })
+    for (const how of ['commit', 'rollback'] as const)
+      expect(await end(id, how)).toMatchObject({
+        status: 404,
+        body: { code: 'transaction_not_open' },
+      })
   })
 
   it.each([
@@ -130,7 +134,7 @@ describe('a transaction that stays open', () => {
     const { status, body } = await run(randomUUID(), 'insert into kept values (8)', {
       isOpen: true,
     })
-    expect([status, body.code]).toEqual([409, 'transaction_not_open'])
+    expect([status, body.code]).toEqual([404, 'transaction_not_open'])
     expect(await ids()).not.toContain(8)
   })
 

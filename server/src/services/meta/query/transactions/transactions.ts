@@ -124,7 +124,7 @@ export function createTransactions(deps: {
       }
     },
     async rollBack(key) {
-      if (ended.dismiss(key) || !open.has(keyOf(key))) return
+      if (ended.dismiss(key)) return
       await close(reserve(key))
     },
     async stop({ ref }) {
