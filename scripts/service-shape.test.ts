@@ -56,7 +56,7 @@ const ELSEWHERE = {
   'data-api': { sql: 2, errors: 0, limits: 18 },
   functions: { sql: 1, errors: 11, limits: 14 },
   graphql: { sql: 2, errors: 1, limits: 7 },
-  meta: { sql: 64, errors: 28, limits: 9 },
+  meta: { sql: 64, errors: 27, limits: 9 },
   queues: { sql: 1, errors: 0, limits: 0 },
   realtime: { sql: 9, errors: 3, limits: 14 },
   storage: { sql: 14, errors: 10, limits: 22 },
