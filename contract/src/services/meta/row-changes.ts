@@ -35,8 +35,12 @@ const ChangedRow = z.object({
   /** The primary key after the change; null without one. */
   key: Cells.nullable(),
   version: z.string().nullable(),
+  /** The columns that were set, as they are stored now. */
+  values: Cells,
   /** The cells of a deleted row, so that it can be restored; null for other changes and huge rows. */
   deleted: z.array(Cell).nullable(),
+  /** The row should be deleted, but a trigger or rule of the table kept it. */
+  is_kept: z.boolean(),
 })
 export type ChangedRow = z.infer<typeof ChangedRow>
 

@@ -1,4 +1,5 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { useState } from 'react'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
@@ -26,6 +27,8 @@ type InsertSheetProps = {
   onClose: () => void
   /** Called with the row as it was stored. */
   onInserted: (row: Row) => void
+  /** Collects the row instead of inserting it; null if rows are inserted at once. */
+  onCollect: ((values: Readonly<Record<string, Cell>>) => void) | null
 }
 
 type NewRow = ReturnType<typeof insertValues>
@@ -54,6 +57,11 @@ export function InsertSheet({ projectRef, table, onClose, ...props }: InsertShee
     const found = insertProblems(table.columns, fields)
     setProblems(found)
     if (Object.keys(found).length > 0) return
+    if (props.onCollect !== null) {
+      props.onCollect(newRow(table.columns).parse({ fields }))
+      onClose()
+      return
+    }
     try {
       props.onInserted(await insertion.mutateAsync(newRow(table.columns).parse({ fields })))
     } catch (error) {
@@ -96,7 +104,7 @@ export function InsertSheet({ projectRef, table, onClose, ...props }: InsertShee
     >
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-6"
-        submitLabel="Insert row"
+        submitLabel={props.onCollect === null ? 'Insert row' : 'Add to changes'}
         pending={insertion.isPending}
         onSubmit={() => void insert()}
         isDirty={isDirty}

@@ -4,11 +4,13 @@ import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
 import { isIntegerType } from '../../../components/result-grid/cell-type.ts'
 import type { RangeSelection } from '../../../components/result-grid/range-selection.ts'
 import { hasErrorCode } from '../../../data/client/api-error.ts'
-import type { useRows } from '../../../data/resources/database/rows.ts'
+import type { RowChangesResult, useRows } from '../../../data/resources/database/rows.ts'
+import type { ChangeHistory } from './change-history.ts'
 import type { ChosenRows } from './chosen-rows.ts'
-import type { EditQueue } from './edit-queue.ts'
+import type { EditedRow, EditQueue } from './edit-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { IdentifiedRow, PageCache } from './page-cache.ts'
+import type { Review } from './review.ts'
 import { positionOf, rowKeyOf } from './row-key.ts'
 
 /** Reads and writes the rows of one table as one role. */
@@ -17,12 +19,28 @@ export type RowsOfTable = ReturnType<typeof useRows>
 /** The filters and sorts of the visible rows, as set in the URL. */
 export type ViewState = { readonly filters: readonly Filter[]; readonly sorts: readonly Sort[] }
 
+/** The result of deleting rows: deleted, with what undoes it if that is possible, or collected. */
+export type RemovalResult =
+  | { state: 'held' }
+  /** `kept` rows were not deleted, because a trigger or rule prevented it. */
+  | { state: 'saved'; kept: number; undo: (() => Promise<void>) | undefined }
+  | Exclude<RowChangesResult, { state: 'saved' }>
+
+export type SessionVerbs = {
+  /** Deletes rows, all or none; in review mode, collects their deletion. */
+  readonly removeRows: (rows: readonly EditedRow[]) => Promise<RemovalResult>
+  /** Adds an inserted row to the changes that can be undone. */
+  readonly recordInserted: (row: Row) => void
+}
+
 /** One view of a table with the state that all views of the table share. */
-export type SessionView = {
+export type SessionView = SessionVerbs & {
   readonly projectRef: string
   readonly table: TableDetail
   readonly cache: PageCache
   readonly edits: EditQueue
+  readonly history: ChangeHistory
+  readonly review: Review
   readonly chosen: ChosenRows
   readonly range: RangeSelection
   /** The value that a cell shows: the edited one while an edit is not saved yet. */
@@ -71,7 +89,11 @@ export function createViewCache({ rows, table, view, identify, ...on }: CacheOpt
   })
 }
 
-type Shared = Pick<SessionView, 'projectRef' | 'table' | 'cache' | 'edits' | 'chosen' | 'range'>
+type Shared = SessionVerbs &
+  Pick<
+    SessionView,
+    'projectRef' | 'table' | 'cache' | 'edits' | 'chosen' | 'range' | 'history' | 'review'
+  >
 type ReaderOptions = { rows: RowsOfTable; view: ViewState; identify: CacheOptions['identify'] }
 
 /** Adds to the state of a view what reads its rows without the cache. */
@@ -96,6 +118,7 @@ export function createSessionView(
       return identified.row.cells[positionOf(table, column)] ?? null
     },
     addInserted(row) {
+      shared.recordInserted(row)
       if (!comesLast(row, { table, cache, view }) || !cache.append(identify(row))) cache.refresh()
     },
     async readFirst(count) {

@@ -5,8 +5,10 @@ import { ColumnsMenu } from '../grid/columns-menu.tsx'
 import { refusedFilter } from '../grid/rows-error.tsx'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
+import { EditActions } from './edit-actions.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { TableMenu } from './table-menu.tsx'
 
 type DataToolbarProps = {
   session: SessionView
@@ -16,6 +18,8 @@ type DataToolbarProps = {
   draftColumn: string | undefined
   onDraftColumn: (column: string | undefined) => void
   canDelete: boolean
+  /** Whether any row can be inserted, edited or deleted. */
+  canChange: boolean
   /** Why the role cannot be changed; undefined if it can. */
   keepsRole: string | undefined
   onFilters: (filters: Filter[]) => void
@@ -25,7 +29,14 @@ type DataToolbarProps = {
 }
 
 /** Filters, sorts, role and columns of the rows; while rows are selected, the actions on them. */
-export function DataToolbar({ session, view, layout, keepsRole, ...props }: DataToolbarProps) {
+export function DataToolbar({
+  session,
+  view,
+  layout,
+  keepsRole,
+  canChange,
+  ...props
+}: DataToolbarProps) {
   const { cache, chosen, table } = session
   const failure = useSyncExternalStore(cache.subscribe, cache.failure)
   const chosenCount = useSyncExternalStore(chosen.subscribe, () => chosen.all().size)
@@ -50,6 +61,7 @@ export function DataToolbar({ session, view, layout, keepsRole, ...props }: Data
           onSorts={props.onSorts}
         />
       )}
+      {canChange && <EditActions session={session} />}
       <RoleMenu projectRef={session.projectRef} disabledReason={keepsRole} />
       <ColumnsMenu
         columns={table.columns}
@@ -59,6 +71,7 @@ export function DataToolbar({ session, view, layout, keepsRole, ...props }: Data
         onShowAll={layout.showAll}
         onAdd={props.onAddColumn}
       />
+      <TableMenu session={session} canChange={canChange} />
     </div>
   )
 }

@@ -5,7 +5,9 @@ import { DataView } from './data-view.tsx'
 import { DefinitionView } from '../structure/definition-view.tsx'
 import { ColumnSheet, DeleteColumnDialog, InsertSheet } from './lazy-sheets.ts'
 import { tableAccess } from '../session/table-access.ts'
+import { ChangesConflictDialog } from './changes-conflict-dialog.tsx'
 import { ProblemsBar } from './problems-bar.tsx'
+import { ReviewBar } from './review-bar.tsx'
 import { RowConflictDialog } from './row-conflict-dialog.tsx'
 import { TableHeader } from './table-header.tsx'
 import type { TableTab } from './table-header.tsx'
@@ -80,7 +82,9 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
         />
       )}
       <ProblemsBar edits={session.edits} />
+      <ReviewBar session={session} />
       <RowConflictDialog session={session} />
+      <ChangesConflictDialog session={session} />
       <Suspense>
         {panel?.kind === 'insert' && (
           <InsertSheet
@@ -89,6 +93,7 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
             onClose={() => setPanel(undefined)}
             hasFilters={view.filters.length > 0}
             onInserted={session.addInserted}
+            onCollect={session.review.isOn() ? (values) => session.review.add([values]) : null}
           />
         )}
         {panel?.kind === 'column' && (

@@ -66,20 +66,19 @@ export const withKey = (table: TableShape, statement: Sql): Sql =>
     ? statement
     : sql`${statement} returning ${joinSql(table.primaryKey.map((column) => ident(column.name)))}`
 
-/** Locks a row, and reads its version and some of its cells in full. */
-export const lockSql = (
+/** The version of a row and some of its cells in full. */
+export const readSql = (
   table: TableShape,
   key: KeyValues,
   columns: readonly ShapeColumn[],
 ): Sql => sql`
   select ${joinSql([sql`xmin::text`, ...columns.map(({ name }) => ident(name))])}
   from ${tableSql(table)}
-  where ${rowSql(table, key, bindAs)}
-  for update`
+  where ${rowSql(table, key, bindAs)}`
 
-/** The version of the row with a key. */
-export const versionSql = (table: TableShape, key: KeyValues): Sql =>
-  sql`select xmin::text from ${tableSql(table)} where ${rowSql(table, key, bindAs)}`
+/** Same as above; locks the row. */
+export const lockSql = (table: TableShape, key: KeyValues, columns: readonly ShapeColumn[]): Sql =>
+  sql`${readSql(table, key, columns)} for update`
 
 type LockAllOptions = {
   readonly keys: readonly KeyValues[]

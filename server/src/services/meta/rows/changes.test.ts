@@ -55,9 +55,21 @@ describe('several changes of rows', () => {
     expect(status).toBe(200)
     expect(body.columns).toEqual(['id', 'name', 'note', 'doubled'])
     expect(body.rows).toEqual([
-      { key: null, version: null, deleted: ['1', 'a', 'one', '2'] },
-      { key: { id: '4' }, version: expect.stringMatching(/^\d+$/), deleted: null },
-      { key: { id: '2' }, version: await versionOf(2), deleted: null },
+      { key: null, version: null, values: {}, deleted: ['1', 'a', 'one', '2'], is_kept: false },
+      {
+        key: { id: '4' },
+        version: expect.stringMatching(/^\d+$/),
+        values: { name: 'a', note: null },
+        deleted: null,
+        is_kept: false,
+      },
+      {
+        key: { id: '2' },
+        version: await versionOf(2),
+        values: { note: 'two' },
+        deleted: null,
+        is_kept: false,
+      },
     ])
     expect(await stored()).toEqual([
       ['2', 'b', 'two'],
@@ -169,9 +181,13 @@ describe('several changes of rows', () => {
     expect(await rowsOf('select count(*) from late')).toEqual([['0']])
   })
 
-  it('fail if a trigger prevents one of them', async () => {
-    const { body } = await change('stubborn', [{ kind: 'delete', key: { id: '1' }, version: null }])
-    expect(body).toMatchObject({ code: 'write_suppressed', details: { change: 0 } })
+  it('report a row that a trigger keeps', async () => {
+    const { status, body } = await change('stubborn', [
+      { kind: 'delete', key: { id: '1' }, version: null },
+    ])
+    expect(status).toBe(200)
+    expect(body.rows).toMatchObject([{ deleted: null, is_kept: true }])
+    expect(await rowsOf('select count(*) from stubborn')).toEqual([['1']])
   })
 
   it('are limited in number', async () => {

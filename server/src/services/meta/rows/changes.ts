@@ -23,8 +23,8 @@ import {
   lockAllSql,
   lockSql,
   printAs,
+  readSql,
   updateSql,
-  versionSql,
   withKey,
   type Assignment,
   type KeyValues,
@@ -149,12 +149,12 @@ async function applyUpdate(tx: Session, table: TableShape, change: Update): Prom
   const key = keyValues(table, change.key)
   const assignments = parseAssignments(table, change.values, 'update')
   await checkUnchanged(tx, table, { key, change })
-  if (assignments.length === 0) return changedRow(tx, table, key)
+  if (assignments.length === 0) return changedRow(tx, table, { key, assignments })
   const statement = withKey(table, updateSql(table, { assignments, key }, bindAs))
   const { rows } = await explainFailure(tx, () => tx.text(statement), {
     probes: valueProbes(assignments),
   })
-  return changedRow(tx, table, keyOf(rows[0]))
+  return changedRow(tx, table, { key: keyOf(rows[0]), assignments })
 }
 
 type Check = { readonly key: KeyValues; readonly change: Update }
@@ -193,10 +193,10 @@ async function applyInsert(tx: Session, table: TableShape, change: Insert): Prom
     probes: valueProbes(assignments),
   })
   if (!hasKey && rowCount === 0) throw writeSuppressed()
-  return hasKey ? changedRow(tx, table, keyOf(rows[0])) : NO_KEY
+  return hasKey ? changedRow(tx, table, { key: keyOf(rows[0]), assignments }) : NO_KEY
 }
 
-const NO_KEY: ChangedRow = { key: null, version: null, deleted: null }
+const NO_KEY: ChangedRow = { key: null, version: null, values: {}, deleted: null, is_kept: false }
 
 const assignmentsOf = (table: TableShape, { values, restores }: Insert): Assignment[] =>
   parseAssignments(table, values, restores ? 'restore' : 'insert')
@@ -205,13 +205,20 @@ const overridesIdentity = (table: TableShape, { values, restores }: Insert): boo
   restores === true &&
   table.columns.some(({ name, identity }) => identity === 'always' && Object.hasOwn(values, name))
 
-/** The key and version after a change; triggers can change a row after its statement. */
-async function changedRow(tx: Session, table: TableShape, key: KeyValues): Promise<ChangedRow> {
-  const { rows } = await tx.text(versionSql(table, key))
+type Written = { readonly key: KeyValues; readonly assignments: readonly Assignment[] }
+
+/** The row after a change; triggers can change it after its statement. */
+async function changedRow(tx: Session, table: TableShape, written: Written): Promise<ChangedRow> {
+  const { key, assignments } = written
+  const columns = assignments.map(([column]) => column)
+  const { rows } = await tx.text(readSql(table, key, columns))
+  const [version = null, ...cells] = rows[0] ?? []
   return {
     key: Object.fromEntries(table.primaryKey.map(({ name }, index) => [name, key[index] ?? null])),
-    version: rows[0]?.[0] ?? null,
+    version,
+    values: Object.fromEntries(columns.map(({ name }, index) => [name, cells[index] ?? null])),
     deleted: null,
+    is_kept: false,
   }
 }
 
@@ -250,11 +257,14 @@ async function removeRows(
         table.columns.map(({ name }) => name),
         { version: current, cells: isRestorable ? cells : [] },
       )
-    return { key: null, version: null, deleted: isRestorable ? cells : null }
+    return { ...NO_KEY, deleted: isRestorable ? cells : null }
   })
   // A constraint that refuses one of several rows does not say which.
   progress.change = group.length === 1 ? first : undefined
   const deleted = await tx.run(deleteAllSql(table, condition))
-  if (deleted < group.length) throw writeSuppressed()
-  return removed
+  if (deleted === group.length) return removed
+  // A trigger can keep a row on purpose, for example to mark it as deleted.
+  const left = await tx.text(lockAllSql(table, { keys, cellLimit: undefined }))
+  const kept = new Set(left.rows.map(([place]) => Number(place)))
+  return removed.map((row, index) => (kept.has(index) ? { ...NO_KEY, is_kept: true } : row))
 }
