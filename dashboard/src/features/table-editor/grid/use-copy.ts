@@ -1,7 +1,6 @@
-import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { ClipboardEvent } from 'react'
 import type { Column } from 'react-data-grid'
-import { toTsv } from '../../../components/result-grid/export-rows.ts'
+import { putCells, textOfCells } from '../../../components/result-grid/cell-clipboard.ts'
 import type { CellRange } from '../../../components/result-grid/range-selection.ts'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { copyText } from '../../../ui/buttons/copy-button.tsx'
@@ -42,7 +41,7 @@ export function useCopy({ session, columns, firstRow }: Options) {
     }
     try {
       const part = partOf(range)
-      const text = textOf(cellsAtHand(session, part) ?? (await readCells(session, part)))
+      const text = textOfCells(cellsAtHand(session, part) ?? (await readCells(session, part)))
       if ((await copyText(text)) && count > 1) {
         toast.success(`${count.toLocaleString('en')} rows copied`)
       }
@@ -60,7 +59,7 @@ export function useCopy({ session, columns, firstRow }: Options) {
         void copyRange(range)
         return
       }
-      event.clipboardData.setData('text/plain', textOf(cells))
+      putCells(event.clipboardData, cells)
     },
     copyCells: (place: CellPlace) => copyRange(session.range.range() ?? single(place)),
     copyRow: ({ rowIdx }: CellPlace) =>
@@ -71,10 +70,4 @@ export function useCopy({ session, columns, firstRow }: Options) {
         lastColumn: columns.length - 1,
       }),
   }
-}
-
-/** A single cell is copied as it is, several as tab-separated values. */
-function textOf(cells: readonly (readonly Cell[])[]): string {
-  const [first] = cells
-  return cells.length === 1 && first?.length === 1 ? (first[0] ?? '') : toTsv(cells)
 }

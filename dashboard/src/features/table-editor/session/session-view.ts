@@ -10,7 +10,7 @@ import type { ChosenRows } from './chosen-rows.ts'
 import type { EditedRow, EditQueue } from './edit-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { IdentifiedRow, PageCache } from './page-cache.ts'
-import type { Review } from './review.ts'
+import type { Review, ReviewRequest } from './review.ts'
 import { positionOf, rowKeyOf } from './row-key.ts'
 
 /** Reads and writes the rows of one table as one role. */
@@ -26,9 +26,19 @@ export type RemovalResult =
   | { state: 'saved'; kept: number; undo: (() => Promise<void>) | undefined }
   | Exclude<RowChangesResult, { state: 'saved' }>
 
+/** The result of changes that were saved together, with what undoes them if that is possible. */
+export type AppliedResult =
+  | { state: 'saved'; undo: (() => Promise<void>) | undefined }
+  | Exclude<RowChangesResult, { state: 'saved' }>
+
 export type SessionVerbs = {
   /** Deletes rows, all or none; in review mode, collects their deletion. */
   readonly removeRows: (rows: readonly EditedRow[]) => Promise<RemovalResult>
+  /** Saves several changes together, all or none. */
+  readonly applyChanges: (
+    label: string,
+    requests: readonly ReviewRequest[],
+  ) => Promise<AppliedResult>
   /** Adds an inserted row to the changes that can be undone. */
   readonly recordInserted: (row: Row) => void
 }
@@ -47,6 +57,8 @@ export type SessionView = SessionVerbs & {
   readonly valueOf: (row: IdentifiedRow, column: string) => Cell
   /** Shows an inserted row: at once if it comes last, otherwise by loading the rows again. */
   readonly addInserted: (row: Row) => void
+  /** The number of rows that are stored, without those that are not inserted yet. */
+  readonly storedCount: () => number
   /** Counts every row that matches the filters, however long it takes. */
   readonly countExactly: () => Promise<void>
   /** Loads rows `first` to `last` of this view, bypassing the cache, with every cell in full. */
@@ -125,6 +137,7 @@ export function createSessionView(
       const answer = await rows.list({ ...view, limit: Math.min(count, LARGEST_PAGE), offset: 0 })
       return inOrder(answer, table).map(identify)
     },
+    storedCount: () => (cache.total()?.value ?? 0) - shared.review.additions().length,
     async countExactly() {
       const answer = await rows.list({ ...view, limit: 1, offset: 0, count: 'exact' })
       if (answer.count !== null) cache.setTotal(answer.count)

@@ -183,6 +183,12 @@ export function createTableSession(options: TableSessionOptions): TableSession {
       const undo = record(countOf(ids.length, 'deleted row'), requests, result)
       return { state: 'saved', kept: result.rows.filter((row) => row.is_kept).length, undo }
     },
+    async applyChanges(label, requests) {
+      const result = await rows.change(requests.map(({ from: _from, ...request }) => request))
+      if (result.state !== 'saved') return result
+      refresh()
+      return { state: 'saved', undo: record(label, requests, result) }
+    },
     recordInserted(row) {
       const key = rowKeyOf(definition, row)
       if (key === undefined) return

@@ -18,6 +18,9 @@ export const ColumnSheet = lazy(async () => ({
 export const InsertSheet = lazy(async () => ({
   default: (await import('../insert/insert-sheet.tsx')).InsertSheet,
 }))
+export const PasteDialog = lazy(async () => ({
+  default: (await import('./paste-dialog.tsx')).PasteDialog,
+}))
 export const ReviewSheet = lazy(async () => ({
   default: (await import('./review-sheet.tsx')).ReviewSheet,
 }))

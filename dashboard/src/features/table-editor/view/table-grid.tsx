@@ -1,6 +1,6 @@
 import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Filter } from '@stoa/contract/services/meta/rows'
-import { useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import type { Column } from 'react-data-grid'
 import { useImpersonation } from '../../../data/local/impersonation.ts'
 import { CellMenu } from '../cells/cell-menu.tsx'
@@ -15,6 +15,8 @@ import { useCopy } from '../grid/use-copy.ts'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
 import type { TableAccess } from '../session/table-access.ts'
+import { PasteDialog } from './lazy-sheets.ts'
+import { useBlockEdits } from './use-block-edits.ts'
 import { equalTo } from './view-state.ts'
 
 type TableGridProps = {
@@ -41,6 +43,7 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
   const failure = useSyncExternalStore(cache.subscribe, cache.failure)
   const [impersonation] = useImpersonation(session.projectRef)
   const copy = useCopy({ session, columns, firstRow: window.first })
+  const block = useBlockEdits({ session, access: props.access, columns, firstRow: window.first })
   return (
     <>
       {failure !== undefined && (
@@ -83,6 +86,9 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
               onReady={props.onController}
               onSeed={props.onSeed}
               onCopy={copy.handleCopy}
+              onPaste={block.handlePaste}
+              onErase={block.erase}
+              onFillDown={block.fillDown}
               onFollow={(rowIndex, column) => {
                 const reference = table.foreign_keys.find((key) => key.columns.includes(column))
                 if (reference !== undefined) props.onFollow(reference, rowIndex)
@@ -92,6 +98,16 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
           </div>
         </CellMenu>
       )}
+      <Suspense>
+        {block.pending !== undefined && (
+          <PasteDialog
+            session={session}
+            access={props.access}
+            paste={block.pending}
+            onClose={block.close}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
