@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
 import { pageErrors, toast } from '../support/dashboard-page.ts'
@@ -9,6 +10,8 @@ const shared = sharedProject('Changes', {
 })
 
 test.beforeEach(async ({ page }) => {
+  // The dialog of the operating system can't be operated here; without it, the page downloads.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   await useSession(page, shared.session)
   await inDatabase(shared.project, (database) =>
     database.query(
@@ -161,4 +164,27 @@ test('Delete clears a range, and a copied value fills one', async ({ page }) => 
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Control+v')
   await expect.poll(async () => (await stored()).map(([, , age]) => age)).toEqual([50, 50, 50])
+})
+
+test('rows are exported as a file, and selected rows are copied', async ({ page }) => {
+  await page.getByRole('button', { name: 'Table actions' }).click()
+  await page.getByRole('menuitem', { name: 'Export rows' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export rows of person' })
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  expect((await download).suggestedFilename()).toBe('person.csv')
+  const file = await (await download).path()
+  expect(await readFile(file, 'utf8')).toBe('id,name,age\r\n1,Ann,30\r\n2,,40\r\n3,"",50\r\n')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('checkbox', { name: 'Select row 2' }).click()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Copy as SQL' }).click()
+  await expect(toast(page, '1 row copied as SQL')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `insert into "public"."person" ("id", "name", "age") values ('2', null, '40');\n`,
+  )
+  await cell(page, 1, 'name').click()
+  await page.keyboard.press('Control+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('2\t\t40')
 })

@@ -1,5 +1,6 @@
 import { invalidRequest } from './refusals.ts'
 import type { Access, Endpoint } from '@stoa/contract/endpoint'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { elementOf, writeList } from './long-lists.ts'
@@ -70,6 +71,34 @@ export function route<Params, Query, Body, Response>(
               return reply.send(z.parse(endpoint.response, answer))
             const text = await inTurns(writeList(answer, element))
             return reply.type('application/json; charset=utf-8').send(text)
+          },
+        })
+      },
+  }
+}
+
+/** A response that is sent while it is read. Its end before the last byte ends the connection. */
+export type StreamedText = { readonly type: string; readonly content: Readable }
+
+/** Same as `route`, for an endpoint that responds with a text of any length instead of JSON. */
+export function streamRoute<Params, Query, Body>(endpoint: Endpoint<Params, Query, Body, string>) {
+  return {
+    to:
+      (handler: (input: RouteInput<Params, Query, Body>) => Promise<StreamedText>): Route =>
+      (app) => {
+        app.route({
+          method: endpoint.method,
+          url: urlOf(endpoint),
+          config: { access: endpoint.access },
+          bodyLimit: endpoint.maxBodyBytes ?? MAX_BODY_BYTES,
+          async handler(request, reply) {
+            const { type, content } = await handler({
+              params: parse(endpoint.params, request.params, 'path'),
+              query: parse(endpoint.query, request.query, 'query'),
+              body: parse(endpoint.body, request.body, 'body'),
+              request,
+            })
+            return reply.type(type).send(content)
           },
         })
       },

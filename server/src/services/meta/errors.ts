@@ -358,3 +358,10 @@ export function atChange(error: unknown, change: number | undefined): unknown {
     cause: error.cause,
   })
 }
+
+/** 429: a project has as many exports as it can have at a time. */
+export const tooManyExports = (limit: number) =>
+  new AppError('too_many_exports', `This project already has ${limit} running exports.`, {
+    status: 429,
+    hint: 'Wait until one of them has ended, or cancel it, then try again.',
+  })

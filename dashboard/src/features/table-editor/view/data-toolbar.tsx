@@ -1,12 +1,14 @@
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
-import { useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { RoleMenu } from '../../../components/impersonation/role-menu.tsx'
 import { ColumnsMenu } from '../grid/columns-menu.tsx'
 import { refusedFilter } from '../grid/rows-error.tsx'
+import { inChosenOrder } from '../grid/grid-layout.ts'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
 import { EditActions } from './edit-actions.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { ExportDialog } from './lazy-sheets.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { TableMenu } from './table-menu.tsx'
 
@@ -38,16 +40,19 @@ export function DataToolbar({
   ...props
 }: DataToolbarProps) {
   const { cache, chosen, table } = session
+  const [isExporting, setIsExporting] = useState(false)
   const failure = useSyncExternalStore(cache.subscribe, cache.failure)
   const chosenCount = useSyncExternalStore(chosen.subscribe, () => chosen.all().size)
   return (
     <div className="flex min-h-9 items-center gap-2 border-b px-3 py-1">
       {chosenCount > 0 ? (
         <SelectionBar
+          session={session}
+          view={view}
           count={chosenCount}
           canDelete={props.canDelete}
+          onExport={() => setIsExporting(true)}
           onDelete={props.onDelete}
-          onClear={chosen.clear}
         />
       ) : (
         <FilterBar
@@ -71,7 +76,25 @@ export function DataToolbar({
         onShowAll={layout.showAll}
         onAdd={props.onAddColumn}
       />
-      <TableMenu session={session} canChange={canChange} />
+      <TableMenu session={session} canChange={canChange} onExport={() => setIsExporting(true)} />
+      <Suspense>
+        {isExporting && (
+          <ExportDialog
+            session={session}
+            view={view}
+            columns={shownColumns(table, layout)}
+            onClose={() => setIsExporting(false)}
+          />
+        )}
+      </Suspense>
     </div>
   )
+}
+
+function shownColumns(
+  { columns }: SessionView['table'],
+  { hidden, order }: DataToolbarProps['layout'],
+): string[] {
+  const names = columns.map(({ name }) => name)
+  return inChosenOrder(names, order).filter((name) => !hidden.has(name))
 }

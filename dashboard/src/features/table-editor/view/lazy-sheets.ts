@@ -18,6 +18,9 @@ export const ColumnSheet = lazy(async () => ({
 export const InsertSheet = lazy(async () => ({
   default: (await import('../insert/insert-sheet.tsx')).InsertSheet,
 }))
+export const ExportDialog = lazy(async () => ({
+  default: (await import('./export-dialog.tsx')).ExportDialog,
+}))
 export const PasteDialog = lazy(async () => ({
   default: (await import('./paste-dialog.tsx')).PasteDialog,
 }))

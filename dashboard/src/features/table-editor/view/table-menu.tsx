@@ -4,15 +4,17 @@ import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
   DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../ui/menus/dropdown-menu.tsx'
 import type { SessionView } from '../session/session-view.ts'
 import { useReviewMode } from './use-review-mode.ts'
 
-type TableMenuProps = { session: SessionView; canChange: boolean }
+type TableMenuProps = { session: SessionView; canChange: boolean; onExport: () => void }
 
 /** Actions on the rows of a table as a whole. */
-export function TableMenu({ session, canChange }: TableMenuProps) {
+export function TableMenu({ session, canChange, onExport }: TableMenuProps) {
   const mode = useReviewMode(session)
   return (
     <DropdownMenu>
@@ -22,6 +24,8 @@ export function TableMenu({ session, canChange }: TableMenuProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
+        <DropdownMenuItem onSelect={onExport}>Export rows</DropdownMenuItem>
+        {canChange && <DropdownMenuSeparator />}
         {canChange && (
           <DropdownMenuCheckboxItem
             checked={mode.isOn}

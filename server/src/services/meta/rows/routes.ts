@@ -1,16 +1,18 @@
 import { changeRows as changeRowsEndpoint } from '@stoa/contract/services/meta/row-changes'
+import { exportRows } from '@stoa/contract/services/meta/row-export'
 import * as rows from '@stoa/contract/services/meta/rows'
-import { route } from '../../../lib/http.ts'
+import { route, streamRoute } from '../../../lib/http.ts'
 import type { CallerOf } from '../../../project/impersonate.ts'
 import { sightOf } from '../withheld.ts'
 import { changeRows, previewChanges } from './changes.ts'
 import { deleteRows } from './delete.ts'
+import { createExports } from './export.ts'
 import { getRow } from './get.ts'
 import { listRows } from './list.ts'
 import { insertRow, updateRow } from './write.ts'
 
 /** The members' routes for the rows of a table. */
-export const rowRoutes = (callerOf: CallerOf) => [
+export const rowRoutes = (callerOf: CallerOf, exports = createExports()) => [
   route(rows.listRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
     listRows(request.project, params.id, {
       request: body,
@@ -48,4 +50,11 @@ export const rowRoutes = (callerOf: CallerOf) => [
     const apply = body.dry_run ? previewChanges : changeRows
     return apply(request.project, params.id, { changes: body.changes, caller })
   }),
+  streamRoute(exportRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
+    exports.start(request.project, params.id, {
+      request: body,
+      sight: sightOf(request),
+      caller: await callerOf(request, impersonate),
+    }),
+  ),
 ]
