@@ -128,6 +128,7 @@ test('a block copied here is pasted with its NULLs, and adds rows', async ({ pag
     database.query(`insert into person values (4, 'x', 1), (5, 'x', 1)`),
   )
   await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('5 rows', { exact: true })).toBeVisible()
   await cell(page, 3, 'name').click()
   await page.keyboard.press('Control+v')
   await dialog.getByRole('button', { name: 'Paste', exact: true }).click()
@@ -187,4 +188,24 @@ test('rows are exported as a file, and selected rows are copied', async ({ page 
   await cell(page, 1, 'name').click()
   await page.keyboard.press('Control+c')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('2\t\t40')
+})
+
+test('a row is edited in the panel, which has a URL, and duplicated', async ({ page }) => {
+  await cell(page, 2, 'name').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Edit row' }).click()
+  await expect(page).toHaveURL(/row=id(:|%3A)2/)
+  await page.reload()
+  const panel = page.getByRole('dialog', { name: 'Row of person' })
+  await panel.getByRole('textbox', { name: 'name', exact: true }).fill('Bob')
+  await panel.getByRole('button', { name: 'Save row' }).click()
+  await expect(panel).toBeHidden()
+  await expect(cell(page, 2, 'name')).toHaveText('Bob')
+  await expect.poll(stored).toContainEqual([2, 'Bob', 40])
+
+  await cell(page, 2, 'name').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Duplicate row' }).click()
+  const copy = page.getByRole('dialog', { name: 'Insert row into person' })
+  await copy.getByRole('textbox', { name: 'id', exact: true }).fill('4')
+  await copy.getByRole('button', { name: 'Insert row' }).click()
+  await expect.poll(stored).toContainEqual([4, 'Bob', 40])
 })

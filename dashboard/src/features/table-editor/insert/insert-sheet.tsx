@@ -16,12 +16,15 @@ import {
   serverProblems,
 } from './insert-values.ts'
 import type { Fields, FieldState } from './insert-values.ts'
+import { defaultOf } from '../cells/default-value.ts'
 import { referenceOf } from '../cells/reference-list.tsx'
 import { RowField } from './row-field.tsx'
 
 type InsertSheetProps = {
   projectRef: string
   table: TableDetail
+  /** The fields of a row to duplicate. */
+  initial: Fields
   /** Whether the visible rows are filtered, so that the new row may be hidden. */
   hasFilters: boolean
   onClose: () => void
@@ -43,7 +46,7 @@ const newRow = (columns: readonly Column[]) =>
 export function InsertSheet({ projectRef, table, onClose, ...props }: InsertSheetProps) {
   const insertion = useInsertRow(projectRef, table.id)
   const { form, values, isDirty, change } = useFormValues<{ fields: Fields }, NewRow>(
-    { fields: emptyFields(table.columns) },
+    { fields: { ...emptyFields(table.columns), ...props.initial } },
     newRow(table.columns),
   )
   const { fields } = values
@@ -85,6 +88,7 @@ export function InsertSheet({ projectRef, table, onClose, ...props }: InsertShee
             reference={referenceOf(table, column.name)}
             column={column}
             field={fields[column.name] ?? { kind: 'default' }}
+            hasDefault={defaultOf(column).kind !== 'none'}
             problem={problems[column.name]}
             onChange={(field) => set(column.name, field)}
           />

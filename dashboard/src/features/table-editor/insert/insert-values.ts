@@ -76,3 +76,21 @@ export function serverProblems(
   )
   return column === undefined ? {} : { [column.name]: errorMessage(error) }
 }
+
+/**
+ * The fields of a copy of a row. Its key and other unique values are left to their defaults where
+ * there are any, because two rows cannot have the same.
+ */
+export function duplicateFields(
+  { columns, primary_key: key }: Pick<TableDetail, 'columns' | 'primary_key'>,
+  valueOf: (column: string) => Cell,
+): Fields {
+  return Object.fromEntries(
+    columns.filter(isSettable).map((column): [string, FieldState] => {
+      const isKey = key.includes(column.name) || column.is_unique
+      if (isKey && defaultOf(column).kind !== 'none') return [column.name, { kind: 'default' }]
+      const value = valueOf(column.name)
+      return [column.name, value === null ? { kind: 'null' } : { kind: 'value', text: value }]
+    }),
+  )
+}

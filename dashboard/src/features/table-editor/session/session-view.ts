@@ -55,6 +55,8 @@ export type SessionView = SessionVerbs & {
   readonly range: RangeSelection
   /** The value that a cell shows: the edited one while an edit is not saved yet. */
   readonly valueOf: (row: IdentifiedRow, column: string) => Cell
+  /** The row with the number that identifies it. */
+  readonly identify: (row: Row) => IdentifiedRow
   /** Shows an inserted row: at once if it comes last, otherwise by loading the rows again. */
   readonly addInserted: (row: Row) => void
   /** The number of rows that are stored, without those that are not inserted yet. */
@@ -123,6 +125,7 @@ export function createSessionView(
   }
   return {
     ...shared,
+    identify,
     readInFull,
     valueOf(identified, column) {
       const edited = edits.row(identified.id)?.cells.get(column)

@@ -6,6 +6,7 @@ import { refusedFilter } from '../grid/rows-error.tsx'
 import { inChosenOrder } from '../grid/grid-layout.ts'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { EditActions } from './edit-actions.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ExportDialog } from './lazy-sheets.ts'
@@ -66,17 +67,20 @@ export function DataToolbar({
           onSorts={props.onSorts}
         />
       )}
-      {canChange && <EditActions session={session} />}
-      <RoleMenu projectRef={session.projectRef} disabledReason={keepsRole} />
-      <ColumnsMenu
-        columns={table.columns}
-        hidden={layout.hidden}
-        onShow={layout.show}
-        onHide={layout.hide}
-        onShowAll={layout.showAll}
-        onAdd={props.onAddColumn}
-      />
-      <TableMenu session={session} canChange={canChange} onExport={() => setIsExporting(true)} />
+      {/* A narrow screen has room for either these or the actions on the selected rows. */}
+      <div className={classNames('flex items-center gap-2', chosenCount > 0 && 'max-sm:hidden')}>
+        {canChange && <EditActions session={session} />}
+        <RoleMenu projectRef={session.projectRef} disabledReason={keepsRole} />
+        <ColumnsMenu
+          columns={table.columns}
+          hidden={layout.hidden}
+          onShow={layout.show}
+          onHide={layout.hide}
+          onShowAll={layout.showAll}
+          onAdd={props.onAddColumn}
+        />
+        <TableMenu session={session} canChange={canChange} onExport={() => setIsExporting(true)} />
+      </div>
       <Suspense>
         {isExporting && (
           <ExportDialog

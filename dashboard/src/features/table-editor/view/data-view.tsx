@@ -8,6 +8,8 @@ import { useTotal } from '../grid/row-grid.tsx'
 import type { GridController } from '../grid/row-grid.tsx'
 import { rowWindow } from '../grid/row-window.ts'
 import { useGridLayout } from '../grid/use-grid-layout.ts'
+import type { Fields } from '../insert/insert-values.ts'
+import type { RowKey } from '../session/row-key.ts'
 import type { EditedRow } from '../session/edit-queue.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
 import type { TableAccess } from '../session/table-access.ts'
@@ -25,6 +27,8 @@ type DataViewProps = {
   view: ViewState
   onView: (view: ViewState) => void
   onFollow: (tableId: number, filters: Filter[]) => void
+  onRow: (key: RowKey) => void
+  onDuplicate: (initial: Fields) => void
   onInsert: () => void
   definition: DefinitionActions
 }
@@ -127,6 +131,8 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
         }}
         onFilters={setFilters}
         onFollow={follow}
+        onRow={props.onRow}
+        onDuplicate={props.onDuplicate}
         onInsert={access.canInsert ? props.onInsert : null}
         onDelete={askToDelete}
       />

@@ -27,6 +27,9 @@ export const PasteDialog = lazy(async () => ({
 export const ReviewSheet = lazy(async () => ({
   default: (await import('./review-sheet.tsx')).ReviewSheet,
 }))
+export const RowSheet = lazy(async () => ({
+  default: (await import('../insert/row-sheet.tsx')).RowSheet,
+}))
 export const NewPolicySheet = lazy(async () => ({
   default: (await import('../../../components/policies/new-policy-sheet.tsx')).NewPolicySheet,
 }))

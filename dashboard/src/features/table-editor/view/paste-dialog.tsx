@@ -195,7 +195,7 @@ function Preview({ plan, firstRow, stored }: PartProps & { stored: number }) {
       tabIndex={0}
       role="region"
       aria-label="Preview"
-      className="data-grid max-h-72 overflow-auto rounded-md border"
+      className="max-h-72 overflow-auto rounded-md border"
     >
       <table className="w-full text-left text-xs">
         <thead className="sticky top-0 bg-sunken text-muted">

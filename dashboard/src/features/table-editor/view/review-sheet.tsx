@@ -109,7 +109,7 @@ function ChangeText({ change }: { change: HeldChange }) {
       </p>
       {change.kind === 'update' &&
         [...change.row.cells].map(([column, { from, to }]) => (
-          <p key={column} className="data-grid min-w-0 font-mono wrap-anywhere">
+          <p key={column} className="min-w-0 font-mono wrap-anywhere">
             <span className="text-muted">{column}: </span>
             <del className="text-muted">
               <CellText value={from} />
@@ -119,7 +119,7 @@ function ChangeText({ change }: { change: HeldChange }) {
         ))}
       {change.kind === 'insert' &&
         Object.entries(change.values).map(([column, value]) => (
-          <p key={column} className="data-grid min-w-0 font-mono wrap-anywhere">
+          <p key={column} className="min-w-0 font-mono wrap-anywhere">
             <span className="text-muted">{column}: </span>
             <CellText value={value} />
           </p>
