@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { vi } from 'vitest'
 import { requireAnswer } from './contract-answers.ts'
-import { createCall } from '../src/data/client/api.ts'
+import { createCall, createOpenText } from '../src/data/client/api.ts'
 import { createQueryClient, type Reports } from '../src/data/client/query-client.ts'
 import { DataClientContext } from '../src/data/client/client-context.ts'
 import type { Session } from '../src/data/client/session.ts'
@@ -162,6 +162,7 @@ function show(children: ReactNode, session: Session, { notifyDeveloper, ...repor
       value={{
         session,
         call: createCall(session),
+        openText: createOpenText(session),
         queryClient,
         ...(notifyDeveloper && { notifyDeveloper }),
       }}

@@ -1,5 +1,5 @@
 import type { Permission } from '@stoa/contract/platform/permissions'
-import { createCall, type Call } from '../data/client/api.ts'
+import { createCall, createOpenText, type Call } from '../data/client/api.ts'
 import { hasErrorCode } from '../data/client/api-error.ts'
 import type { DataClient } from '../data/client/client-context.ts'
 import type { ConnectionHandles } from '../data/client/connection-handle.ts'
@@ -69,10 +69,12 @@ function createDataClient(session: Session, reporter: ErrorReporter): DataClient
       return project.connection_handle
     },
   }
-  const call: Call = createCall(session, handles, () => void readProfileAgain(queryClient))
+  const readProfile = () => void readProfileAgain(queryClient)
+  const call: Call = createCall(session, handles, readProfile)
   return {
     session,
     call,
+    openText: createOpenText(session, handles, readProfile),
     queryClient,
     ...(import.meta.env.DEV && { notifyDeveloper: (message: string) => toast.info(message) }),
   }

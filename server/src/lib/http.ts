@@ -81,7 +81,7 @@ export function route<Params, Query, Body, Response>(
  * Binds an endpoint with a file as its body. The handler gets the body as a stream, which counts as
  * nothing that is kept in memory, and limits its length itself.
  */
-export function streamedRoute<Params, Query, Response>(
+export function uploadRoute<Params, Query, Response>(
   endpoint: Endpoint<Params, Query, undefined, Response>,
 ) {
   return {
@@ -120,6 +120,36 @@ export function streamedRoute<Params, Query, Response>(
 }
 
 const FILE_TYPE = 'application/octet-stream'
+
+/** A response that is sent while it is read. Its end before the last byte ends the connection. */
+export type StreamedText = { readonly type: string; readonly content: Readable }
+
+/** Same as `route`, for an endpoint that responds with a text of any length instead of JSON. */
+export function downloadRoute<Params, Query, Body>(
+  endpoint: Endpoint<Params, Query, Body, string>,
+) {
+  return {
+    to:
+      (handler: (input: RouteInput<Params, Query, Body>) => Promise<StreamedText>): Route =>
+      (app) => {
+        app.route({
+          method: endpoint.method,
+          url: urlOf(endpoint),
+          config: { access: endpoint.access },
+          bodyLimit: endpoint.maxBodyBytes ?? MAX_BODY_BYTES,
+          async handler(request, reply) {
+            const { type, content } = await handler({
+              params: parse(endpoint.params, request.params, 'path'),
+              query: parse(endpoint.query, request.query, 'query'),
+              body: parse(endpoint.body, request.body, 'body'),
+              request,
+            })
+            return reply.type(type).send(content)
+          },
+        })
+      },
+  }
+}
 
 function parse<T>(schema: z.core.$ZodType<T> | undefined, value: unknown, place: string): T {
   // An endpoint without a schema has no type here.

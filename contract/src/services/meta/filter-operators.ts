@@ -1,4 +1,4 @@
-/** How a filter compares a column with its value, in PostgREST's names. */
+/** How a filter compares a column with its value, in PostgREST's names where it has one. */
 export const FILTER_OPERATORS = [
   'eq',
   'neq',
@@ -10,4 +10,10 @@ export const FILTER_OPERATORS = [
   'ilike',
   'in',
   'is',
+  'not_like',
+  'not_ilike',
+  'not_in',
+  'distinct',
+  'contains',
+  'has',
 ] as const

@@ -11,7 +11,10 @@ export type FilterOperator = z.infer<typeof FilterOperator>
 export const Filter = z.object({
   column: Identifier,
   operator: FilterOperator,
-  /** `in` takes a comma-separated list; `is` takes null, not null, true or false. */
+  /**
+   * `in` and `not_in` take a comma-separated list; `is` takes null, not null, true or false; `contains`
+   * takes JSON, an array or a range; `has` takes a key of an object or an element of an array.
+   */
   value: z.string().max(100_000),
 })
 export type Filter = z.infer<typeof Filter>

@@ -30,6 +30,8 @@ export type Action = {
   visible?: boolean
   /** False for an action that has a shortcut but should not appear in the palette. */
   listed?: boolean
+  /** True if text fields and dialogs have their own meaning for the shortcut, such as Mod+Z. */
+  isOfPage?: boolean
   run: () => void
 }
 
@@ -48,7 +50,9 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
     const readShortcut = createShortcutReader()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
-      const action = readShortcut(event, withShortcut(registry.read()))
+      const isInField = hasOwnUndo(event.target)
+      const actions = withShortcut(registry.read()).filter((each) => !each.isOfPage || !isInField)
+      const action = readShortcut(event, actions)
       if (!action) return
       event.preventDefault()
       action.run()
@@ -87,6 +91,13 @@ const withShortcut = (actions: readonly Action[]) =>
     const { shortcut, visible } = action
     return shortcut !== undefined && visible !== false ? [{ ...action, shortcut }] : []
   })
+
+/** Whether the browser undoes and saves in this element by itself, or a dialog covers the page. */
+function hasOwnUndo(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  const isTextField = target.matches('textarea, select, input:not([type=checkbox], [type=radio])')
+  return isTextField || target.isContentEditable || target.closest('[role=dialog]') !== null
+}
 
 function useRegistry(): Registry {
   const registry = use(RegistryContext)

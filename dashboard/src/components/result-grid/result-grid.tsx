@@ -10,7 +10,7 @@ import { isBooleanType, isNumericType, shortType } from './cell-type.ts'
 import { CellText } from './cell-text.tsx'
 import { columnWidth } from './column-width.ts'
 import { GridNotice } from './grid-notice.tsx'
-import { toTsv } from './export-rows.ts'
+import { putCells } from './cell-clipboard.ts'
 import { RangeMark, RangeRow } from './range-row.tsx'
 import { createRangeSelection } from './range-selection.ts'
 import type { CellRange } from './range-selection.ts'
@@ -61,8 +61,8 @@ export function ResultGrid({ columns, rows, label, onOpenCell }: ResultGridProps
   }
   const copy = (event: ClipboardEvent, cells: Cells, index: number) => {
     const chosen = selection.range()
-    const text = chosen === undefined ? (cells[index] ?? '') : toTsv(cut(rows, chosen))
-    event.clipboardData.setData('text/plain', text)
+    const block = chosen === undefined ? [[cells[index] ?? null]] : cut(rows, chosen)
+    putCells(event.clipboardData, block)
     event.preventDefault()
   }
   return (

@@ -1,7 +1,7 @@
 import type { Operation } from '@stoa/contract/endpoint'
 import { ApiError } from './api-error.ts'
 import { withConnectionHandle, type ConnectionHandles } from './connection-handle.ts'
-import { sendJson } from './http.ts'
+import { openText, sendJson, type HttpRequest } from './http.ts'
 import type { Session } from './session.ts'
 
 /** The input of one call. Parts that the endpoint does not have are omitted. */
@@ -39,27 +39,53 @@ export function createCall(
   handles?: ConnectionHandles,
   onUnauthorized?: () => void,
 ): Call {
+  const send = createSend(session, handles, onUnauthorized)
   return async <Params, Query, Body, Response>(
     endpoint: Operation<Params, Query, Body, Response>,
     input: CallInput<Params, Query, Body>,
-  ) => {
-    const { params, query, body, signal, headers }: LooseInput = input
+    // The server has passed its answer through the schema of the contract.
+  ) => ((await send(endpoint, input, sendJson)) ?? {}) as Response
+}
+
+/** Calls an operation whose response is a text of any length. Throws `ApiError`. */
+export type OpenText = <Params, Query, Body>(
+  endpoint: Operation<Params, Query, Body, string>,
+  input: CallInput<Params, Query, Body>,
+) => Promise<ReadableStream<Uint8Array>>
+
+/** Same as `createCall`, for responses that are read while they arrive. */
+export function createOpenText(
+  session: Pick<Session, 'accessToken'>,
+  handles?: ConnectionHandles,
+  onUnauthorized?: () => void,
+): OpenText {
+  const send = createSend(session, handles, onUnauthorized)
+  return (endpoint, input) => send(endpoint, input, openText)
+}
+
+function createSend(
+  session: Pick<Session, 'accessToken'>,
+  handles?: ConnectionHandles,
+  onUnauthorized?: () => void,
+) {
+  return async <Answer>(
+    { method, path, access }: Pick<Operation, 'method' | 'path' | 'access'>,
+    { params, query, body, signal, headers }: LooseInput,
+    sendRequest: (request: HttpRequest) => Promise<Answer>,
+  ): Promise<Answer> => {
     const send = async (more: Record<string, string>) =>
-      sendJson({
-        method: endpoint.method,
-        url: fillPath(endpoint.path, params) + queryString(query),
+      sendRequest({
+        method,
+        url: fillPath(path, params) + queryString(query),
         body,
         signal,
-        accessToken: endpoint.access === 'public' ? undefined : await session.accessToken(),
+        accessToken: access === 'public' ? undefined : await session.accessToken(),
         headers: { ...headers, ...more },
       })
-    const place = { path: endpoint.path, params, handles }
-    const answer = await withConnectionHandle(place, send).catch((error: unknown) => {
+    return withConnectionHandle({ path, params, handles }, send).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 401) onUnauthorized?.()
       throw error
     })
-    // The server has passed its answer through the schema of the contract.
-    return (answer ?? {}) as Response
   }
 }
 

@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { Call } from './api.ts'
+import type { Call, OpenText } from './api.ts'
 import type { Session } from './session.ts'
 
 /** The session, API client and other services that pages use, created once in `app`. */
 export type DataClient = {
   session: Session
   call: Call
+  openText: OpenText
   queryClient: QueryClient
   /** Shows a message that only developers of the dashboard need; absent in production. */
   notifyDeveloper?: (message: string) => void

@@ -18,10 +18,10 @@ type Target = { path: string; params: unknown; handles: ConnectionHandles | unde
  * Sends a request with the headers it needs. A database-metadata call sends this application's name
  * and its project's handle. If the server rejects the handle, it is fetched again once.
  */
-export async function withConnectionHandle(
+export async function withConnectionHandle<Answer>(
   { path, params, handles }: Target,
-  send: (headers: Record<string, string>) => Promise<unknown>,
-): Promise<unknown> {
+  send: (headers: Record<string, string>) => Promise<Answer>,
+): Promise<Answer> {
   const ref = isRecord(params) ? params['ref'] : undefined
   if (!isDatabaseMetadata(path) || typeof ref !== 'string') return send({})
   const attempt = async (isFresh: boolean) => {

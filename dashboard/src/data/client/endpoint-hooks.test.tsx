@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { answerWith, session } from '../../../test/show.tsx'
-import { createCall } from './api.ts'
+import { createCall, createOpenText } from './api.ts'
 import { DataClientContext } from './client-context.ts'
 import { useEndpointMutation, useEndpointQuery } from './endpoint-hooks.ts'
 import { createQueryClient } from './query-client.ts'
@@ -30,7 +30,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 function setUp() {
   const queryClient = createQueryClient({ onFailure: () => undefined, onSuccess: () => undefined })
-  const client = { queryClient, call: createCall(session), session }
+  const client = {
+    queryClient,
+    call: createCall(session),
+    openText: createOpenText(session),
+    session,
+  }
   const seen: unknown[] = []
   const { result } = renderHook(
     () => ({

@@ -25,6 +25,13 @@ export async function sendJson(request: HttpRequest): Promise<unknown> {
   throw refusal(response, body)
 }
 
+/** Sends one JSON request and returns the body while it arrives. Throws like `sendJson`. */
+export async function openText(request: HttpRequest): Promise<ReadableStream<Uint8Array>> {
+  const response = await send(request)
+  if (!response.ok) throw refusal(response, await readBody(response))
+  return response.body ?? new Blob().stream()
+}
+
 /**
  * Returns the named response headers of a HEAD request, with null for an absent one. Throws
  * `ApiError` for an error response, and after `timeout` milliseconds as if the server were

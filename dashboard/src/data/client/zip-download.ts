@@ -1,37 +1,27 @@
 import { openFile } from './file-transfer.ts'
+import { canSaveStreams, chooseSaveTarget, type SaveTarget } from './save-target.ts'
 
 /** A file of an archive: its name in the archive, and the signed URL of its content. */
 export type ZippedFile = { name: string; modified: Date; url: string }
 
-/** The destination of an archive: a file that the user chose, or memory. */
-export type ZipTarget = WritableStream<Uint8Array> | undefined
+export type ZipTarget = SaveTarget
 
 /** Without a chosen file, an archive is built in memory, so its size is limited. */
 export const MOST_ZIP_IN_MEMORY = 2_000_000_000
 
-type Picker = (options: {
-  suggestedName: string
-  types: { description: string; accept: Record<string, string[]> }[]
-}) => Promise<{ createWritable: () => Promise<WritableStream<Uint8Array>> }>
-
-/** Some browsers can write a download to a file while it arrives. */
-function filePicker(): Picker | undefined {
-  const { showSaveFilePicker } = window as { showSaveFilePicker?: Picker }
-  return showSaveFilePicker?.bind(window)
-}
-
 /** Whether an archive of any size can be downloaded. */
-export const canStreamZip = (): boolean => filePicker() !== undefined
+export const canStreamZip = canSaveStreams
 
 /**
  * Asks the user for a file, if the browser supports that. Call it during a click. Throws an
  * `AbortError` if the user closes the dialog.
  */
-export async function chooseZipTarget(suggestedName: string): Promise<ZipTarget> {
-  const types = [{ description: 'ZIP file', accept: { 'application/zip': ['.zip'] } }]
-  const file = await filePicker()?.({ suggestedName, types })
-  return file?.createWritable()
-}
+export const chooseZipTarget = (suggestedName: string): Promise<ZipTarget> =>
+  chooseSaveTarget(suggestedName, {
+    description: 'ZIP file',
+    type: 'application/zip',
+    ending: '.zip',
+  })
 
 type ZipOptions = {
   target: ZipTarget

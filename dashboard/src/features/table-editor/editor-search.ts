@@ -5,16 +5,19 @@ export type EditorSearch = {
   filter?: string | undefined
   sort?: string | undefined
   schema?: string | undefined
+  /** The key of the row that is open in the panel. */
+  row?: string | undefined
 }
 
 const LONGEST_NAME = 63
 
 /** Parsed by hand: route definitions are in the entry chunk, which must not include zod. */
 export function EditorSearch(search: Record<string, unknown>): EditorSearch {
-  const { filter, sort, schema } = pickText(search, 'filter', 'sort', 'schema')
+  const { filter, sort, schema, row } = pickText(search, 'filter', 'sort', 'schema', 'row')
   return {
     ...(filter && { filter }),
     ...(sort && { sort }),
+    ...(row && { row }),
     ...(schema && schema.length <= LONGEST_NAME && { schema }),
   }
 }

@@ -192,6 +192,8 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
               sort: formatSorts(sorts) || undefined,
             })
           }
+          row={search.row}
+          onRow={(row) => props.onSearch({ ...search, row })}
           onFollow={(target: number, filters: Filter[]) =>
             props.onOpen(target, { filter: formatFilters(filters) })
           }

@@ -1,7 +1,7 @@
 import * as contract from '@stoa/contract/services/imports/imports'
 import { FileFormat } from '@stoa/contract/services/table-files'
 import { invalidRequest } from '../../lib/refusals.ts'
-import { route, streamedRoute, type Route } from '../../lib/http.ts'
+import { route, uploadRoute, type Route } from '../../lib/http.ts'
 import { authorOf } from '../../project/migration-record.ts'
 import { notFound } from './errors.ts'
 import type { ImportContext } from './context.ts'
@@ -19,7 +19,7 @@ export function memberRoutes(
   preview: ReturnType<typeof createPreviews>,
 ): readonly Route[] {
   return [
-    streamedRoute(contract.previewImport).to(({ query, body, request }) =>
+    uploadRoute(contract.previewImport).to(({ query, body, request }) =>
       preview(request.project, body, {
         name: query.name,
         format: query.format === undefined ? undefined : readFormat(query.format),
@@ -46,7 +46,7 @@ export function memberRoutes(
       })
       return created
     }),
-    streamedRoute(contract.sendImportedFile).to(({ params, body, request }) =>
+    uploadRoute(contract.sendImportedFile).to(({ params, body, request }) =>
       receiveImport(context, request.project, { id: params.id, body }),
     ),
     route(contract.listImports).to(({ request }) => listImports(context, request.project)),

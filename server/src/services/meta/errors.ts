@@ -1,4 +1,5 @@
 import type { RunProgress } from '@stoa/contract/services/meta/query'
+import type { Row } from '@stoa/contract/services/meta/rows'
 import { AppError } from '../../lib/errors.ts'
 import { readOnly } from '../../postgres/read-only.ts'
 import { isDatabaseFailure, type DatabaseFailure } from '../../postgres/failures.ts'
@@ -330,3 +331,37 @@ export const connectionLost = (
       cause,
     },
   )
+
+/** 409: somebody changed a row since its version was read; `current` is the row now. */
+export const rowChanged = (columns: readonly string[], current: Row) =>
+  new AppError('row_changed', 'Someone else changed this row.', {
+    status: 409,
+    hint: 'Compare your changes with the current row, then save again.',
+    details: { columns, ...current },
+  })
+
+/** 409: a statement changed nothing, although its row exists. */
+export const writeSuppressed = () =>
+  new AppError('write_suppressed', 'A trigger or rule prevented the change.', {
+    status: 409,
+    hint: 'Check the triggers and rules of the table. A trigger that returns null skips the row.',
+  })
+
+/** The error of one of several changes, with the position of the change in `details.change`. */
+export function atChange(error: unknown, change: number | undefined): unknown {
+  if (change === undefined || !(error instanceof AppError) || error.status >= 500) return error
+  const details = typeof error.details === 'object' ? error.details : {}
+  return new AppError(error.code, error.message, {
+    status: error.status,
+    ...(error.hint !== undefined && { hint: error.hint }),
+    details: { ...details, change },
+    cause: error.cause,
+  })
+}
+
+/** 429: a project has as many exports as it can have at a time. */
+export const tooManyExports = (limit: number) =>
+  new AppError('too_many_exports', `This project already has ${limit} running exports.`, {
+    status: 429,
+    hint: 'Wait until one of them has ended, or cancel it, then try again.',
+  })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import * as catalogue from '@stoa/contract/services/meta/catalogue'
 import * as advice from '@stoa/contract/services/meta/index-advice'
 import * as queries from '@stoa/contract/services/meta/query'
-import * as rows from '@stoa/contract/services/meta/rows'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
 import { route, type Route } from '../../lib/http.ts'
@@ -30,10 +29,7 @@ import { READER, WRITER, type RunRights } from './query/rights.ts'
 import type { Runs } from './query/runs.ts'
 import { transactionForbidden } from './query/transactions/errors.ts'
 import { watchClient } from './query/watch-client.ts'
-import { deleteRows } from './rows/delete.ts'
-import { getRow } from './rows/get.ts'
-import { listRows } from './rows/list.ts'
-import { insertRow, updateRow } from './rows/write.ts'
+import { rowRoutes } from './rows/routes.ts'
 import { readDatabase, withQualifiedNames } from './session.ts'
 import { typeRoutes } from './types/routes.ts'
 import { sightOf } from './withheld.ts'
@@ -74,41 +70,6 @@ const catalogueRoutes = () => [
   route(catalogue.getTable).to(({ request, params }) =>
     readDatabase(request.project, (tx) => readTableDetail(tx, params.id, sightOf(request))),
   ),
-]
-
-const rowRoutes = (callerOf: CallerOf) => [
-  route(rows.listRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
-    listRows(request.project, params.id, {
-      request: body,
-      sight: sightOf(request),
-      caller: await callerOf(request, impersonate),
-    }),
-  ),
-  route(rows.getRow).to(async ({ request, params, body: { key, impersonate } }) =>
-    getRow(request.project, params.id, {
-      key,
-      sight: sightOf(request),
-      caller: await callerOf(request, impersonate),
-    }),
-  ),
-  route(rows.insertRow).to(async ({ request, params, body: { values, impersonate } }) =>
-    insertRow(request.project, params.id, {
-      values,
-      caller: await callerOf(request, impersonate),
-    }),
-  ),
-  route(rows.updateRow).to(async ({ request, params, body: { impersonate, ...change } }) =>
-    updateRow(request.project, params.id, {
-      ...change,
-      caller: await callerOf(request, impersonate),
-    }),
-  ),
-  route(rows.deleteRows).to(async ({ request, params, body: { keys, impersonate } }) => ({
-    deleted: await deleteRows(request.project, params.id, {
-      keys,
-      caller: await callerOf(request, impersonate),
-    }),
-  })),
 ]
 
 /** The limits of a run through the Management API, whose callers cannot choose any. */

@@ -96,6 +96,9 @@ const settings = (timeoutMs: number, readOnly: ReadOnly) => sql`
     pg_catalog.set_config('bytea_output', 'hex', true),
     pg_catalog.set_config('extra_float_digits', '1', true)`
 
+/** The settings of a transaction that reads for a longer time. */
+export const readingSettings = (timeoutMs: number): Sql => settings(timeoutMs, 'on')
+
 /** Gives a transaction, or a session until its end, the role and claims of a caller. */
 export const becoming = (
   { role, claimsJson }: Caller,

@@ -1,7 +1,11 @@
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
+import type {
+  ChangedRow,
+  RowChange as OneOfChanges,
+} from '@stoa/contract/services/meta/row-changes'
+import { changeRows } from '@stoa/contract/operations/services/meta/row-changes'
 import {
-  deleteRows,
   getRow,
   insertRow,
   listRows,
@@ -43,6 +47,15 @@ export type RowChange = {
   values: Readonly<Record<string, Cell>>
 }
 
+/** The result of changes that were saved together, or why none was. */
+export type RowChangesResult =
+  | { state: 'saved'; columns: readonly string[]; rows: readonly ChangedRow[] }
+  /** Somebody else changed the row of the change at this position. */
+  | { state: 'conflict'; change: number; theirs: Row }
+  /** `change` is the position of the change at fault, if the server knows it. */
+  | { state: 'rejected'; message: string; code: string; change: number | undefined }
+  | { state: 'unreachable'; message: string }
+
 /**
  * Reads and writes the rows of one table as the role or user that the member impersonates in the
  * project, without the query cache. A table can be larger than the
@@ -80,6 +93,20 @@ export function useRows(ref: string, id: number) {
           return changeFailure(error)
         }
       },
+      /** Saves several changes together, all or none. Never throws, for the same reason. */
+      async change(changes: readonly OneOfChanges[]): Promise<RowChangesResult> {
+        try {
+          const body = { changes: [...changes], dry_run: false, ...asWhom }
+          return { state: 'saved', ...(await call(changeRows, { params, body })) }
+        } catch (error) {
+          return changesFailure(error)
+        }
+      },
+      /** The SQL of changes, which are not saved. */
+      async preview(changes: readonly OneOfChanges[], signal: AbortSignal): Promise<string[]> {
+        const body = { changes: [...changes], dry_run: true, ...asWhom }
+        return (await call(changeRows, { params, body, signal })).statements
+      },
     }
   }, [call, ref, id, asWhom])
 }
@@ -105,18 +132,23 @@ function changeFailure(error: unknown): RowChangeResult {
   return { state: 'unreachable', message }
 }
 
+function changesFailure(error: unknown): RowChangesResult {
+  const failure = changeFailure(error)
+  const { details } = error instanceof ApiError ? error : { details: null }
+  const change = isRecord(details) ? details['change'] : undefined
+  const position = typeof change === 'number' ? change : undefined
+  if (failure.state === 'unreachable') return failure
+  if (failure.state === 'conflict' && failure.theirs !== null && position !== undefined) {
+    return { state: 'conflict', change: position, theirs: failure.theirs }
+  }
+  const code = error instanceof ApiError ? (error.errorCode ?? String(error.code)) : ''
+  return { state: 'rejected', message: errorMessage(error), code, change: position }
+}
+
 export function useInsertRow(ref: string, id: number) {
   const asWhom = useAsWhom(ref)
   return useEndpointMutation(insertRow, {
     input: (values: Record<string, Cell>) => ({ params: { ref, id }, body: { values, ...asWhom } }),
-  })
-}
-
-/** Deletes at most 1000 rows, all or none. */
-export function useDeleteRows(ref: string, id: number) {
-  const asWhom = useAsWhom(ref)
-  return useEndpointMutation(deleteRows, {
-    input: (keys: Record<string, Cell>[]) => ({ params: { ref, id }, body: { keys, ...asWhom } }),
   })
 }
 

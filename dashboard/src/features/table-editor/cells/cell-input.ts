@@ -67,16 +67,28 @@ export const valueProblem = (
   text: string,
 ): string | undefined => inputProblem(column, text) ?? choiceProblem(column, text.trim())
 
+/** Operators with values of another type than the column's. */
+const UNCHECKED: ReadonlySet<string> = new Set([
+  'is',
+  'like',
+  'ilike',
+  'not_like',
+  'not_ilike',
+  'contains',
+  'has',
+])
+
 /** Why a filter's value is invalid; undefined if it is valid. */
 export function filterProblem(
   column: Pick<Column, 'type' | 'category' | 'enum_values'>,
   { operator, value }: Pick<Filter, 'operator' | 'value'>,
 ): string | undefined {
-  if (operator === 'is' || operator === 'like' || operator === 'ilike') return undefined
+  if (UNCHECKED.has(operator)) return undefined
   if (cellInputOf(column) === 'json') return undefined
+  const isList = operator === 'in' || operator === 'not_in'
   // A list with quotes is left to the server, which can split it.
-  const values = operator === 'in' && !value.includes('"') ? value.split(',') : [value]
-  if (operator === 'in' && (value.includes('"') || value.trim() === '')) return undefined
+  const values = isList && !value.includes('"') ? value.split(',') : [value]
+  if (isList && (value.includes('"') || value.trim() === '')) return undefined
   for (const entry of values) {
     const problem = valueProblem(column, entry)
     if (problem !== undefined) return problem

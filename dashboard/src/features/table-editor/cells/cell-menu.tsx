@@ -13,6 +13,9 @@ export type CellMenuActions = {
   filterByValue: () => void
   edit: (() => void) | null
   setNull: (() => void) | null
+  setDefault: (() => void) | null
+  editRow: (() => void) | null
+  duplicateRow: (() => void) | null
   follow: (() => void) | null
   deleteRow: (() => void) | null
 }
@@ -50,7 +53,9 @@ function Items({ actions }: Pick<CellMenuProps, 'actions'>) {
           Open the referenced row
         </ContextMenuItem>
       )}
-      {(now.edit !== null || now.setNull !== null) && <ContextMenuSeparator />}
+      {(now.edit !== null || now.setNull !== null || now.setDefault !== null) && (
+        <ContextMenuSeparator />
+      )}
       {now.edit !== null && (
         <ContextMenuItem shortcut="Enter" onSelect={now.edit}>
           Edit
@@ -58,6 +63,14 @@ function Items({ actions }: Pick<CellMenuProps, 'actions'>) {
       )}
       {now.setNull !== null && (
         <ContextMenuItem onSelect={now.setNull}>Set to NULL</ContextMenuItem>
+      )}
+      {now.setDefault !== null && (
+        <ContextMenuItem onSelect={now.setDefault}>Set to default</ContextMenuItem>
+      )}
+      {(now.editRow !== null || now.duplicateRow !== null) && <ContextMenuSeparator />}
+      {now.editRow !== null && <ContextMenuItem onSelect={now.editRow}>Edit row</ContextMenuItem>}
+      {now.duplicateRow !== null && (
+        <ContextMenuItem onSelect={now.duplicateRow}>Duplicate row</ContextMenuItem>
       )}
       {now.deleteRow !== null && (
         <>

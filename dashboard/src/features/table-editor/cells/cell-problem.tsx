@@ -22,7 +22,7 @@ export function CellProblem({ queue, edits, column, rejected, onEditAgain }: Cel
   const { state } = edits.progress
   if (state === 'conflict')
     return <span className="cell-mark is-rejected" title="Changed elsewhere" />
-  if (rejected === undefined && state === 'idle') return null
+  if (rejected === undefined && (state === 'idle' || state === 'held')) return null
   return (
     <Popover open={isOpen} onOpenChange={setIsOpen}>
       <PopoverTrigger asChild>

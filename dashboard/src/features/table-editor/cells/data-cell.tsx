@@ -32,7 +32,8 @@ export function DataCell({ session, column, position, reference, ...props }: Dat
   const edited = edits?.cells.get(column.name)
   const value = edited === undefined ? (cached.row.cells[position] ?? null) : edited.to
   const rejected = edits?.rejected.get(column.name)
-  const isStuck = edited !== undefined && edits?.progress.state !== 'saving'
+  const state = edits?.progress.state
+  const isStuck = edited !== undefined && state !== 'saving' && state !== 'held'
   return (
     <>
       <CellText value={value} isBoolean={column.type === 'boolean'} />
@@ -53,6 +54,7 @@ export function DataCell({ session, column, position, reference, ...props }: Dat
         </button>
       )}
       <RangeMark column={props.gridColumn} />
+      {edited !== undefined && state === 'held' && <span className="cell-mark is-held" />}
       {edits !== undefined && (isStuck || rejected !== undefined) && (
         <CellProblem
           queue={session.edits}

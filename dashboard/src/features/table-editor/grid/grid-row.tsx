@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { RenderRowProps } from 'react-data-grid'
 import { RangeRow } from '../../../components/result-grid/range-row.tsx'
+import { classNames } from '../../../lib/class-names.ts'
 import { ShownRowContext } from '../cells/shown-row.ts'
 import type { SessionView } from '../session/session-view.ts'
 
@@ -9,11 +10,15 @@ import type { SessionView } from '../session/session-view.ts'
  * subscription per row and store, a page that arrives re-renders only its own rows.
  */
 export function GridRow({ session, ...props }: RenderRowProps<number> & { session: SessionView }) {
-  const { cache, edits, chosen } = session
+  const { cache, edits, chosen, review } = session
   const cached = useSyncExternalStore(cache.subscribe, () => cache.row(props.row))
   const id = cached?.id
   const pending = useSyncExternalStore(edits.subscribe, () =>
     id === undefined ? undefined : edits.row(id),
+  )
+  const isRemoved = useSyncExternalStore(
+    review.subscribe,
+    () => id !== undefined && review.removal(id),
   )
   const isChosen = useSyncExternalStore(chosen.subscribe, () => id !== undefined && chosen.has(id))
   const shown = useMemo(() => ({ cached, edits: pending, isChosen }), [cached, pending, isChosen])
@@ -25,7 +30,12 @@ export function GridRow({ session, ...props }: RenderRowProps<number> & { sessio
         {...props}
         selection={session.range}
         aria-selected={isChosen}
-        {...(isChosen && { className: 'is-chosen' })}
+        className={classNames(
+          isChosen && 'is-chosen',
+          isRemoved && 'is-removed',
+          // Rows that are not inserted yet have negative numbers.
+          id !== undefined && id < 0 && 'is-added',
+        )}
       />
     </ShownRowContext>
   )

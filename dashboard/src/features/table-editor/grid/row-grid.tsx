@@ -44,6 +44,11 @@ type RowGridProps = {
   /** Called with a printable key pressed on a cell, which opens the editor. */
   onSeed: (text: string) => void
   onCopy: (event: ClipboardEvent, place: CellPlace) => void
+  onPaste: (event: ClipboardEvent, place: CellPlace) => void
+  /** Called on Delete in a selected range. */
+  onErase: () => void
+  /** Called on Mod+D in a selected range. */
+  onFillDown: () => void
   /** Called on Mod+Enter: follows the foreign key of a cell. */
   onFollow: (rowIndex: number, column: string) => void
   onDelete: () => void
@@ -116,6 +121,23 @@ export function RowGrid({ session, columns, sorts, window, empty, ...props }: Ro
       return
     }
     const isMod = event.ctrlKey || event.metaKey
+    if (isMod && event.key.toLowerCase() === 'v') {
+      // The grid would open an editor; the paste event that follows writes the cells.
+      event.preventGridDefault()
+      return
+    }
+    const isErasing = event.key === 'Delete' || event.key === 'Backspace'
+    const hasRange = session.range.range() !== undefined
+    if (hasRange && isErasing && !isMod) {
+      take()
+      props.onErase()
+      return
+    }
+    if (hasRange && isMod && event.key.toLowerCase() === 'd') {
+      take()
+      props.onFillDown()
+      return
+    }
     if (isMod && event.key === 'Enter') {
       take()
       props.onFollow(row, column.key)
@@ -127,7 +149,6 @@ export function RowGrid({ session, columns, sorts, window, empty, ...props }: Ro
       return
     }
     const isTyped = event.key.length === 1 && !isMod && !event.altKey
-    const isErasing = event.key === 'Delete' || event.key === 'Backspace'
     if (column.renderEditCell == null || (!isTyped && !isErasing && event.key !== 'Enter')) return
     take()
     if (isTyped) props.onSeed(event.key)
@@ -139,6 +160,11 @@ export function RowGrid({ session, columns, sorts, window, empty, ...props }: Ro
       className="grid-window size-full min-h-0"
       onPointerOver={range.onPointerOver}
       onPointerUp={range.onPointerUp}
+      onPaste={(event) => {
+        // In React's tree, the editor over a cell is inside the grid.
+        const isInGrid = event.target instanceof Node && event.currentTarget.contains(event.target)
+        if (isInGrid && !isTextField(event.target)) props.onPaste(event, active.current)
+      }}
     >
       <DataGrid
         ref={grid}
@@ -182,6 +208,9 @@ export function RowGrid({ session, columns, sorts, window, empty, ...props }: Ro
     </div>
   )
 }
+
+const isTextField = (target: EventTarget) =>
+  target instanceof HTMLElement && target.matches('textarea, input:not([type=checkbox])')
 
 /** The row count as far as it is known. */
 export const useTotal = (session: SessionView) =>

@@ -1,9 +1,9 @@
-import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { ClipboardEvent } from 'react'
 import type { Column } from 'react-data-grid'
-import { toTsv } from '../../../components/result-grid/export-rows.ts'
+import { putCells, textOfCells } from '../../../components/result-grid/cell-clipboard.ts'
 import type { CellRange } from '../../../components/result-grid/range-selection.ts'
 import { errorMessage } from '../../../data/client/api-error.ts'
+import { useExportRows } from '../../../data/resources/database/export-rows.ts'
 import { copyText } from '../../../ui/buttons/copy-button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { cellsAtHand, MOST_COPIED, readCells } from '../session/copy-rows.ts'
@@ -20,6 +20,7 @@ type Options = {
 
 /** Copies cells, ranges and rows, loading those that are not cached. */
 export function useCopy({ session, columns, firstRow }: Options) {
+  const { read } = useExportRows(session.projectRef, session.table.id)
   const single = ({ rowIdx, idx }: CellPlace): CellRange => ({
     firstRow: rowIdx,
     lastRow: rowIdx,
@@ -42,7 +43,7 @@ export function useCopy({ session, columns, firstRow }: Options) {
     }
     try {
       const part = partOf(range)
-      const text = textOf(cellsAtHand(session, part) ?? (await readCells(session, part)))
+      const text = textOfCells(cellsAtHand(session, part) ?? (await readCells(session, part)))
       if ((await copyText(text)) && count > 1) {
         toast.success(`${count.toLocaleString('en')} rows copied`)
       }
@@ -50,9 +51,36 @@ export function useCopy({ session, columns, firstRow }: Options) {
       toast.error('Failed to copy', { description: errorMessage(error) })
     }
   }
+  /** Copies selected rows of which some are not loaded. */
+  const copyChosen = async () => {
+    const keys = [...session.chosen.all().values()]
+    const shown = columns
+      .map(({ key }) => key)
+      .filter((key) => positionOf(session.table, key) !== -1)
+    const request = { format: 'tsv' as const, keys, filters: [], sorts: [], columns: shown }
+    const text = () =>
+      read(request).catch((error: unknown) => {
+        toast.error('Failed to copy', { description: errorMessage(error) })
+        throw error
+      })
+    if (await copyText(text)) toast.success(`${keys.length.toLocaleString('en')} rows copied`)
+  }
   return {
     /** Handles Mod+C: copies at once if everything is cached, otherwise after loading it. */
     handleCopy(event: ClipboardEvent, place: CellPlace) {
+      if (session.range.range() === undefined && session.chosen.all().size > 0) {
+        event.preventDefault()
+        const chosen = chosenCells(session, columns)
+        if (chosen === undefined) {
+          void copyChosen()
+          return
+        }
+        putCells(event.clipboardData, chosen)
+        toast.success(
+          `${chosen.length.toLocaleString('en')} ${chosen.length === 1 ? 'row' : 'rows'} copied`,
+        )
+        return
+      }
       const range = session.range.range() ?? single(place)
       const cells = cellsAtHand(session, partOf(range))
       event.preventDefault()
@@ -60,7 +88,7 @@ export function useCopy({ session, columns, firstRow }: Options) {
         void copyRange(range)
         return
       }
-      event.clipboardData.setData('text/plain', textOf(cells))
+      putCells(event.clipboardData, cells)
     },
     copyCells: (place: CellPlace) => copyRange(session.range.range() ?? single(place)),
     copyRow: ({ rowIdx }: CellPlace) =>
@@ -73,8 +101,13 @@ export function useCopy({ session, columns, firstRow }: Options) {
   }
 }
 
-/** A single cell is copied as it is, several as tab-separated values. */
-function textOf(cells: readonly (readonly Cell[])[]): string {
-  const [first] = cells
-  return cells.length === 1 && first?.length === 1 ? (first[0] ?? '') : toTsv(cells)
+/** The visible cells of the selected rows; undefined if there are none, or some are not loaded. */
+function chosenCells(session: SessionView, columns: readonly Column<number>[]) {
+  const rows = [...session.chosen.all().keys()].map((id) => session.cache.find(id))
+  const shown = columns.filter(({ key }) => positionOf(session.table, key) !== -1)
+  const cells = rows.map((row) => {
+    if (row === undefined || row.cut.size > 0) return undefined
+    return shown.map(({ key }) => session.valueOf(row, key))
+  })
+  return cells.length > 0 && cells.every((row) => row !== undefined) ? cells : undefined
 }

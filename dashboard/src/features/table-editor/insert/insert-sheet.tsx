@@ -1,4 +1,5 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { useState } from 'react'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
@@ -15,17 +16,22 @@ import {
   serverProblems,
 } from './insert-values.ts'
 import type { Fields, FieldState } from './insert-values.ts'
+import { defaultOf } from '../cells/default-value.ts'
 import { referenceOf } from '../cells/reference-list.tsx'
 import { RowField } from './row-field.tsx'
 
 type InsertSheetProps = {
   projectRef: string
   table: TableDetail
+  /** The fields of a row to duplicate. */
+  initial: Fields
   /** Whether the visible rows are filtered, so that the new row may be hidden. */
   hasFilters: boolean
   onClose: () => void
   /** Called with the row as it was stored. */
   onInserted: (row: Row) => void
+  /** Collects the row instead of inserting it; null if rows are inserted at once. */
+  onCollect: ((values: Readonly<Record<string, Cell>>) => void) | null
 }
 
 type NewRow = ReturnType<typeof insertValues>
@@ -40,7 +46,7 @@ const newRow = (columns: readonly Column[]) =>
 export function InsertSheet({ projectRef, table, onClose, ...props }: InsertSheetProps) {
   const insertion = useInsertRow(projectRef, table.id)
   const { form, values, isDirty, change } = useFormValues<{ fields: Fields }, NewRow>(
-    { fields: emptyFields(table.columns) },
+    { fields: { ...emptyFields(table.columns), ...props.initial } },
     newRow(table.columns),
   )
   const { fields } = values
@@ -54,6 +60,11 @@ export function InsertSheet({ projectRef, table, onClose, ...props }: InsertShee
     const found = insertProblems(table.columns, fields)
     setProblems(found)
     if (Object.keys(found).length > 0) return
+    if (props.onCollect !== null) {
+      props.onCollect(newRow(table.columns).parse({ fields }))
+      onClose()
+      return
+    }
     try {
       props.onInserted(await insertion.mutateAsync(newRow(table.columns).parse({ fields })))
     } catch (error) {
@@ -77,6 +88,7 @@ export function InsertSheet({ projectRef, table, onClose, ...props }: InsertShee
             reference={referenceOf(table, column.name)}
             column={column}
             field={fields[column.name] ?? { kind: 'default' }}
+            hasDefault={defaultOf(column).kind !== 'none'}
             problem={problems[column.name]}
             onChange={(field) => set(column.name, field)}
           />
@@ -96,7 +108,7 @@ export function InsertSheet({ projectRef, table, onClose, ...props }: InsertShee
     >
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-6"
-        submitLabel="Insert row"
+        submitLabel={props.onCollect === null ? 'Insert row' : 'Add to changes'}
         pending={insertion.isPending}
         onSubmit={() => void insert()}
         isDirty={isDirty}

@@ -2,6 +2,7 @@ import type { Column } from '@stoa/contract/services/meta/catalogue'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../data/client/api-error.ts'
 import {
+  duplicateFields,
   emptyFields,
   insertGroups,
   insertProblems,
@@ -83,5 +84,26 @@ describe('an error of the server', () => {
   ]
   it.each(cases)('%s', (_name, details, problems) => {
     expect(serverProblems(table, error(details))).toEqual(problems)
+  })
+})
+
+describe('a duplicated row', () => {
+  it('has the values of the other one, but its own key and generated values', () => {
+    const key = column('id', { identity: 'by_default', is_primary_key: true })
+    const code = column('code', { is_unique: true, default_value: 'gen()' })
+    const table = { columns: [key, code, ...columns.slice(1)], primary_key: ['id'] }
+    const values: Record<string, string | null> = { id: '1', code: 'x', name: 'Ann', age: null }
+    expect(duplicateFields(table, (name) => values[name] ?? null)).toEqual({
+      id: { kind: 'default' },
+      code: { kind: 'default' },
+      name: { kind: 'value', text: 'Ann' },
+      age: { kind: 'null' },
+      created_at: { kind: 'null' },
+    })
+  })
+
+  it('keeps a key that has no default, so that it can be changed', () => {
+    const table = { columns: [column('id', { is_primary_key: true })], primary_key: ['id'] }
+    expect(duplicateFields(table, () => '1')).toEqual({ id: { kind: 'value', text: '1' } })
   })
 })

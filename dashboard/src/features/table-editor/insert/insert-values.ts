@@ -4,6 +4,7 @@ import { errorMessage } from '../../../data/client/api-error.ts'
 import { errorColumns } from '../../../data/resources/database/rows.ts'
 import { cellInputOf, cellOf, inputProblem } from '../cells/cell-input.ts'
 import { defaultOf } from '../cells/default-value.ts'
+import { isSettable } from '../cells/settable.ts'
 
 /** The user's input for one column of a new row. */
 export type FieldState =
@@ -16,10 +17,6 @@ export type Fields = Readonly<Record<string, FieldState>>
 /** True if a row cannot be inserted without a value for the column. */
 export const isRequired = (column: Column): boolean =>
   !column.is_nullable && defaultOf(column).kind === 'none'
-
-/** True if an insert can set the column; otherwise Postgres generates its value. */
-export const isSettable = (column: Column): boolean =>
-  !column.is_generated && column.identity !== 'always'
 
 /** Required columns first, in the table's order within each group. */
 export function insertGroups(columns: readonly Column[]) {
@@ -78,4 +75,22 @@ export function serverProblems(
     (other) => isSettable(other) && about.columns.includes(other.name),
   )
   return column === undefined ? {} : { [column.name]: errorMessage(error) }
+}
+
+/**
+ * The fields of a copy of a row. Its key and other unique values are left to their defaults where
+ * there are any, because two rows cannot have the same.
+ */
+export function duplicateFields(
+  { columns, primary_key: key }: Pick<TableDetail, 'columns' | 'primary_key'>,
+  valueOf: (column: string) => Cell,
+): Fields {
+  return Object.fromEntries(
+    columns.filter(isSettable).map((column): [string, FieldState] => {
+      const isKey = key.includes(column.name) || column.is_unique
+      if (isKey && defaultOf(column).kind !== 'none') return [column.name, { kind: 'default' }]
+      const value = valueOf(column.name)
+      return [column.name, value === null ? { kind: 'null' } : { kind: 'value', text: value }]
+    }),
+  )
 }

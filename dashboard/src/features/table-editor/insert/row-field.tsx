@@ -21,14 +21,23 @@ type RowFieldProps = {
   column: Column
   field: FieldState
   problem: string | undefined
+  /** Whether the field can use the column's default. */
+  hasDefault: boolean
   onChange: (field: FieldState) => void
 }
 
 /**
- * The field of one column of a new row. Untouched, it uses the default; NULL and empty text are
+ * The field of one column of a row. Untouched, a new row uses the default; NULL and empty text are
  * separate choices.
  */
-export function RowField({ column, field, problem, onChange, ...props }: RowFieldProps) {
+export function RowField({
+  column,
+  field,
+  problem,
+  hasDefault,
+  onChange,
+  ...props
+}: RowFieldProps) {
   const { projectRef, reference } = props
   const input = cellInputOf(column)
   const hasDay = input === 'date' && dateKind(column.type) !== 'time'
@@ -62,7 +71,7 @@ export function RowField({ column, field, problem, onChange, ...props }: RowFiel
           {column.is_nullable && field.kind !== 'null' && (
             <Choice onClick={() => onChange({ kind: 'null' })}>NULL</Choice>
           )}
-          {field.kind !== 'default' && defaultOf(column).kind !== 'none' && (
+          {field.kind !== 'default' && hasDefault && (
             <Choice onClick={() => onChange({ kind: 'default' })}>Default</Choice>
           )}
           <span className="font-mono wrap-anywhere">{column.type}</span>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { createEditQueue } from './edit-queue.ts'
+import type { HeldEdit } from './edit-queue.ts'
 import type { RowChange, RowChangeResult } from '../../../data/resources/database/rows.ts'
 import type { RowKey } from './row-key.ts'
 
@@ -9,7 +10,9 @@ const row = (version: string, ...cells: (string | null)[]): Row => ({ version, c
 const first = { id: 1, key: { id: '1' } as RowKey, version: '10' }
 
 /** A queue whose saves resolve when the test says so. */
-function waitingQueue() {
+function waitingQueue({ isHeld = false } = {}) {
+  const saved: number[] = []
+  const held: HeldEdit[] = []
   const requests: RowChange[] = []
   const answers: ((result: RowChangeResult) => void)[] = []
   const stored: Row[] = []
@@ -23,6 +26,9 @@ function waitingQueue() {
     onRow: (_id, next) => stored.push(next),
     onGone: (id) => gone.push(id),
     onStuck: (id) => stuck.push(id),
+    onSaved: ({ id }) => saved.push(id),
+    isHeld: () => isHeld,
+    onHeld: (edits) => held.push(...edits),
     keyOf: ({ cells }) => ({ id: cells[0] ?? null }),
     cellOf: ({ cells }, column) => cells[COLUMNS.indexOf(column)] ?? null,
   })
@@ -30,7 +36,7 @@ function waitingQueue() {
     answers.shift()?.(result)
     await new Promise((resolve) => setTimeout(resolve))
   }
-  return { queue, requests, stored, gone, stuck, answer }
+  return { queue, requests, stored, gone, stuck, saved, held, answer }
 }
 
 describe('edit queue', () => {
@@ -190,6 +196,36 @@ describe('edit queue', () => {
     queue.edit(first, { column: 'age', from: '30', to: '31' })
     await answer({ state: 'unreachable', message: 'no connection' })
     queue.forget([first.id])
+    expect(queue.pending()).toEqual([])
+  })
+
+  it('reports each edit that was saved, which is what can be undone', async () => {
+    const { queue, saved, answer } = waitingQueue()
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
+    await answer({ state: 'rejected', message: 'no', code: 'check_violation', columns: ['name'] })
+    expect(saved).toEqual([])
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anne' })
+    await answer({ state: 'saved', row: row('11', '1', 'Anne', '30') })
+    expect(saved).toEqual([first.id])
+  })
+
+  it('collects edits in review mode instead of sending them', () => {
+    const { queue, requests, held } = waitingQueue({ isHeld: true })
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anne' })
+    expect(requests).toEqual([])
+    expect(queue.row(first.id)).toMatchObject({ progress: { state: 'held' } })
+    expect(queue.row(first.id)?.cells.get('name')).toEqual({ from: 'Ann', to: 'Anne' })
+    expect(held.map(({ before, to }) => [before, to])).toEqual([
+      ['Ann', 'Anna'],
+      ['Anna', 'Anne'],
+    ])
+  })
+
+  it('drops a collected edit that sets the stored value again', () => {
+    const { queue } = waitingQueue({ isHeld: true })
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Anna' })
+    queue.edit(first, { column: 'name', from: 'Ann', to: 'Ann' })
     expect(queue.pending()).toEqual([])
   })
 })

@@ -16,7 +16,12 @@ type Progress =
   | { readonly state: 'saving' }
   | { readonly state: 'unsaved'; readonly message: string }
   | { readonly state: 'conflict'; readonly theirs: Row | null }
+  /** Collected until all changes are saved together. */
+  | { readonly state: 'held' }
   | { readonly state: 'idle' }
+
+/** A value that was collected, and the one that the cell had before. */
+export type HeldEdit = CellChange & { readonly row: EditedRow; readonly before: Cell }
 
 /** A row as it was when its cells were edited. */
 export type EditedRow = {
@@ -55,6 +60,12 @@ export type EditQueueOptions = {
   onGone: (id: number) => void
   /** Called when a row was not saved and its edits wait for the user. */
   onStuck: (id: number) => void
+  /** Called with the edits of a row that are saved. */
+  onSaved: (edits: RowEdits, sent: ReadonlyMap<string, EditedCell>, row: Row) => void
+  /** Whether edits are collected instead of being saved. */
+  isHeld: () => boolean
+  /** Called with the edits that were collected together. */
+  onHeld: (edits: readonly HeldEdit[]) => void
   keyOf: (row: Row) => RowKey | undefined
   /** The value of a column in a row, used to compare an edit with a concurrent change. */
   cellOf: (row: Row, column: string) => Cell
@@ -77,6 +88,8 @@ export type EditQueue = {
   /** Discards the pending edits of a row. */
   discard: (id: number) => void
   dismissRejection: (id: number, column: string) => void
+  /** Bases collected edits of a row on a later version of it. */
+  rebase: (id: number, version: string | null) => void
   /** Drops all edits and refused values of these rows. */
   forget: (ids: Iterable<number>) => void
   subscribe: (listener: () => void) => () => void
@@ -187,6 +200,7 @@ export function createEditQueue(options: EditQueueOptions): EditQueue {
   function accept(edits: RowEdits, sent: ReadonlyMap<string, EditedCell>, row: Row): void {
     const left = new Map([...edits.cells].filter(([column, cell]) => sent.get(column) !== cell))
     options.onRow(edits.id, row)
+    options.onSaved(edits, sent, row)
     put(edits.id, {
       ...edits,
       key: options.keyOf(row) ?? edits.key,
@@ -221,14 +235,21 @@ export function createEditQueue(options: EditQueueOptions): EditQueue {
   const holds = (theirs: Row, sent: ReadonlyMap<string, EditedCell>) =>
     [...sent].every(([column, { to }]) => options.cellOf(theirs, column) === to)
 
-  function change({ row, changes, refusals }: RowBatch): void {
+  function change({ row, changes, refusals }: RowBatch): HeldEdit[] {
     const before = rows.get(row.id)
     const isEdited = before !== undefined && before.cells.size > 0
     const rejected = new Map(before?.rejected)
     const cells = new Map(before?.cells)
+    const isHeld = options.isHeld() && (!isEdited || before.progress.state === 'held')
+    const held: HeldEdit[] = []
     for (const { column, from, to } of changes) {
       rejected.delete(column)
-      cells.set(column, { from: cells.get(column)?.from ?? from, to })
+      const current = cells.get(column)
+      const first = current?.from ?? from
+      held.push({ row, column, from: first, to, before: current?.to ?? from })
+      // A collected edit back to the stored value is none.
+      if (isHeld && to === first) cells.delete(column)
+      else cells.set(column, { from: current?.from ?? from, to })
     }
     for (const { column, value, message } of refusals) {
       cells.delete(column)
@@ -236,14 +257,22 @@ export function createEditQueue(options: EditQueueOptions): EditQueue {
     }
     const progress = before?.progress ?? { state: 'idle' as const }
     // Without an edit in progress, the row may have been loaded again since a value was refused.
-    set(row.id, { ...(isEdited ? before : row), cells, rejected, progress })
+    const base = isEdited ? before : row
+    if (isHeld) {
+      const state = cells.size > 0 ? 'held' : 'idle'
+      set(row.id, { ...base, cells, rejected, progress: { state } })
+      return held
+    }
+    set(row.id, { ...base, cells, rejected, progress })
     const isWaiting = progress.state === 'saving' || progress.state === 'conflict'
     if (changes.length > 0 && !isWaiting) requestSave(row.id)
+    return []
   }
 
   function changeAll(batch: readonly RowBatch[]): void {
-    for (const part of batch) change(part)
+    const held = batch.flatMap(change)
     startSaves()
+    if (held.length > 0) options.onHeld(held)
   }
 
   return {
@@ -281,6 +310,10 @@ export function createEditQueue(options: EditQueueOptions): EditQueue {
       const rejected = new Map(edits.rejected)
       rejected.delete(column)
       put(id, { ...edits, rejected })
+    },
+    rebase(id, version) {
+      const edits = rows.get(id)
+      if (edits?.progress.state === 'held') put(id, { ...edits, version })
     },
     forget(ids) {
       for (const id of ids) rows.delete(id)

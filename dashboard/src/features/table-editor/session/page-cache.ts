@@ -71,6 +71,8 @@ export type PageCache = {
    * the rows have to be loaded again.
    */
   append: (row: IdentifiedRow) => boolean
+  /** The cached row with this number. */
+  find: (id: number) => CachedRow | undefined
   /** The numbers of all cached rows. */
   ids: () => Iterable<number>
   /** Calls the listener after every change; returns the function that unsubscribes it. */
@@ -318,6 +320,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       restart()
       emit()
       return true
+    },
+    find(id) {
+      for (const { rows } of pages.values()) {
+        const row = rows.find((other) => other.id === id)
+        if (row !== undefined) return row
+      }
+      return undefined
     },
     *ids() {
       for (const { rows } of pages.values()) for (const { id } of rows) yield id

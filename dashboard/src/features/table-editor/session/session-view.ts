@@ -4,11 +4,13 @@ import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
 import { isIntegerType } from '../../../components/result-grid/cell-type.ts'
 import type { RangeSelection } from '../../../components/result-grid/range-selection.ts'
 import { hasErrorCode } from '../../../data/client/api-error.ts'
-import type { useRows } from '../../../data/resources/database/rows.ts'
+import type { RowChangesResult, useRows } from '../../../data/resources/database/rows.ts'
+import type { ChangeHistory } from './change-history.ts'
 import type { ChosenRows } from './chosen-rows.ts'
-import type { EditQueue } from './edit-queue.ts'
+import type { EditedRow, EditQueue } from './edit-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { IdentifiedRow, PageCache } from './page-cache.ts'
+import type { Review, ReviewRequest } from './review.ts'
 import { positionOf, rowKeyOf } from './row-key.ts'
 
 /** Reads and writes the rows of one table as one role. */
@@ -17,18 +19,48 @@ export type RowsOfTable = ReturnType<typeof useRows>
 /** The filters and sorts of the visible rows, as set in the URL. */
 export type ViewState = { readonly filters: readonly Filter[]; readonly sorts: readonly Sort[] }
 
+/** The result of deleting rows: deleted, with what undoes it if that is possible, or collected. */
+export type RemovalResult =
+  | { state: 'held' }
+  /** `kept` rows were not deleted, because a trigger or rule prevented it. */
+  | { state: 'saved'; kept: number; undo: (() => Promise<void>) | undefined }
+  | Exclude<RowChangesResult, { state: 'saved' }>
+
+/** The result of changes that were saved together, with what undoes them if that is possible. */
+export type AppliedResult =
+  | { state: 'saved'; undo: (() => Promise<void>) | undefined }
+  | Exclude<RowChangesResult, { state: 'saved' }>
+
+export type SessionVerbs = {
+  /** Deletes rows, all or none; in review mode, collects their deletion. */
+  readonly removeRows: (rows: readonly EditedRow[]) => Promise<RemovalResult>
+  /** Saves several changes together, all or none. */
+  readonly applyChanges: (
+    label: string,
+    requests: readonly ReviewRequest[],
+  ) => Promise<AppliedResult>
+  /** Adds an inserted row to the changes that can be undone. */
+  readonly recordInserted: (row: Row) => void
+}
+
 /** One view of a table with the state that all views of the table share. */
-export type SessionView = {
+export type SessionView = SessionVerbs & {
   readonly projectRef: string
   readonly table: TableDetail
   readonly cache: PageCache
   readonly edits: EditQueue
+  readonly history: ChangeHistory
+  readonly review: Review
   readonly chosen: ChosenRows
   readonly range: RangeSelection
   /** The value that a cell shows: the edited one while an edit is not saved yet. */
   readonly valueOf: (row: IdentifiedRow, column: string) => Cell
+  /** The row with the number that identifies it. */
+  readonly identify: (row: Row) => IdentifiedRow
   /** Shows an inserted row: at once if it comes last, otherwise by loading the rows again. */
   readonly addInserted: (row: Row) => void
+  /** The number of rows that are stored, without those that are not inserted yet. */
+  readonly storedCount: () => number
   /** Counts every row that matches the filters, however long it takes. */
   readonly countExactly: () => Promise<void>
   /** Loads rows `first` to `last` of this view, bypassing the cache, with every cell in full. */
@@ -71,7 +103,11 @@ export function createViewCache({ rows, table, view, identify, ...on }: CacheOpt
   })
 }
 
-type Shared = Pick<SessionView, 'projectRef' | 'table' | 'cache' | 'edits' | 'chosen' | 'range'>
+type Shared = SessionVerbs &
+  Pick<
+    SessionView,
+    'projectRef' | 'table' | 'cache' | 'edits' | 'chosen' | 'range' | 'history' | 'review'
+  >
 type ReaderOptions = { rows: RowsOfTable; view: ViewState; identify: CacheOptions['identify'] }
 
 /** Adds to the state of a view what reads its rows without the cache. */
@@ -89,6 +125,7 @@ export function createSessionView(
   }
   return {
     ...shared,
+    identify,
     readInFull,
     valueOf(identified, column) {
       const edited = edits.row(identified.id)?.cells.get(column)
@@ -96,12 +133,14 @@ export function createSessionView(
       return identified.row.cells[positionOf(table, column)] ?? null
     },
     addInserted(row) {
+      shared.recordInserted(row)
       if (!comesLast(row, { table, cache, view }) || !cache.append(identify(row))) cache.refresh()
     },
     async readFirst(count) {
       const answer = await rows.list({ ...view, limit: Math.min(count, LARGEST_PAGE), offset: 0 })
       return inOrder(answer, table).map(identify)
     },
+    storedCount: () => (cache.total()?.value ?? 0) - shared.review.additions().length,
     async countExactly() {
       const answer = await rows.list({ ...view, limit: 1, offset: 0, count: 'exact' })
       if (answer.count !== null) cache.setTotal(answer.count)

@@ -1,7 +1,15 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type {
+  ChangedRow,
+  RowChange as OneOfChanges,
+} from '@stoa/contract/services/meta/row-changes'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { describe, expect, it, vi } from 'vitest'
-import type { RowChange, RowChangeResult } from '../../../data/resources/database/rows.ts'
+import type {
+  RowChange,
+  RowChangeResult,
+  RowChangesResult,
+} from '../../../data/resources/database/rows.ts'
 import { cellsAtHand, readCells } from './copy-rows.ts'
 import type { RowsOfTable, ViewState } from './session-view.ts'
 import { createTableSession } from './table-session.ts'
@@ -18,10 +26,26 @@ const EVERYTHING: ViewState = { filters: [], sorts: [] }
 
 const row = (version: string, ...cells: (string | null)[]): Row => ({ version, cells })
 
+/** The result of changes of rows that return nothing to know. */
+const saved = (count: number, part: Partial<ChangedRow> = {}): RowChangesResult => ({
+  state: 'saved',
+  columns: ['id', 'name'],
+  rows: Array.from({ length: count }, () => ({
+    key: { id: '1' },
+    version: '20',
+    values: {},
+    deleted: null,
+    is_kept: false,
+    ...part,
+  })),
+})
+
 /** A session on rows that a test can change, whose saves resolve when the test says so. */
 function openSession(table = ORDERS) {
   const state = { rows: [row('10', '1', 'Ann'), row('10', '2', 'Bob')], columns: ['id', 'name'] }
   const saves: RowChange[] = []
+  const batches: (readonly OneOfChanges[])[] = []
+  const results: RowChangesResult[] = []
   const answers: ((result: RowChangeResult) => void)[] = []
   const reads = vi.fn<() => void>()
   const onStuck = vi.fn<() => void>()
@@ -43,8 +67,25 @@ function openSession(table = ORDERS) {
       saves.push(change)
       return new Promise((resolve) => answers.push(resolve))
     },
+    change(changes) {
+      batches.push(changes)
+      return Promise.resolve(results.shift() ?? saved(changes.length))
+    },
+    preview: async () => [],
   }
-  const session = createTableSession({ projectRef: 'ref', table, rows, onStuck, onGone })
+  const onUndone = vi.fn<() => void>()
+  const onNotUndone = vi.fn<() => void>()
+  const onReviewed = vi.fn<(undo: unknown, count: number) => void>()
+  const session = createTableSession({
+    projectRef: 'ref',
+    table,
+    rows,
+    onStuck,
+    onGone,
+    onUndone,
+    onNotUndone,
+    onReviewed,
+  })
   const onOutdated = vi.fn<() => void>()
   const show = async (shown = table, view = EVERYTHING) => {
     const opened = session.view(shown, view)
@@ -58,7 +99,9 @@ function openSession(table = ORDERS) {
     await Promise.resolve()
     await Promise.resolve()
   }
-  return { state, session, saves, answer, reads, onStuck, onGone, onOutdated, show }
+  const told = { onUndone, onNotUndone, onReviewed }
+  const sent = { saves, batches, results }
+  return { state, session, ...sent, answer, reads, onStuck, onGone, ...told, onOutdated, show }
 }
 
 type Opened = Awaited<ReturnType<ReturnType<typeof openSession>['show']>>
@@ -189,6 +232,189 @@ describe('a table session', () => {
   })
 })
 
+describe('undo', () => {
+  it('sets the value from before an edit, and expects the one that was stored', async () => {
+    const { answer, batches, results, onUndone, show, session } = openSession()
+    const view = await show()
+    edit(view, 0, 'name', ' Anna')
+    await answer({ state: 'saved', row: row('11', '1', 'Anna') })
+    expect(session.history.state()).toMatchObject({ undo: 'edit of name', redo: undefined })
+    results.push(saved(1, { values: { name: 'Ann' } }))
+    await session.history.undo()
+    const both = { kind: 'update', key: { id: '1' }, version: null }
+    expect(batches[0]).toEqual([{ ...both, expected: { name: 'Anna' }, values: { name: 'Ann' } }])
+    expect(onUndone).toHaveBeenCalledWith('undo', 'edit of name')
+    await session.history.redo()
+    expect(batches[1]).toEqual([{ ...both, expected: { name: 'Ann' }, values: { name: 'Anna' } }])
+  })
+
+  it('asks before it overwrites a change of somebody else', async () => {
+    const { answer, batches, results, show, session } = openSession()
+    edit(await show(), 0, 'name', 'Anna')
+    await answer({ state: 'saved', row: row('11', '1', 'Anna') })
+    const theirs = row('12', '1', 'Zoe')
+    results.push({ state: 'conflict', change: 0, theirs })
+    await session.history.undo()
+    expect(session.history.state().conflict).toMatchObject({ way: 'undo', theirs })
+    await session.history.force()
+    expect(batches[1]).toEqual([
+      { kind: 'update', key: { id: '1' }, version: null, values: { name: 'Ann' } },
+    ])
+    expect(session.history.state()).toMatchObject({ redo: 'edit of name', conflict: undefined })
+  })
+
+  it('restores deleted rows with all their values, and can delete them again', async () => {
+    const { batches, results, show, session } = openSession()
+    const view = await show()
+    const { id, key = {} } = view.cache.row(0) ?? { id: 0 }
+    results.push(saved(1, { key: null, deleted: ['1', 'Ann'] }))
+    const removal = await view.removeRows([{ id, key, version: '10' }])
+    expect(removal.state).toBe('saved')
+    results.push(saved(1, { key: { id: '1' }, version: '30' }))
+    if (removal.state === 'saved') await removal.undo?.()
+    expect(batches[1]).toEqual([
+      { kind: 'insert', values: { id: '1', name: 'Ann' }, restores: true },
+    ])
+    await session.history.redo()
+    expect(batches[2]).toEqual([{ kind: 'delete', key: { id: '1' }, version: '30' }])
+  })
+
+  it('removes an inserted row only as this session wrote it', async () => {
+    const { batches, results, show, session } = openSession()
+    const view = await show()
+    view.addInserted(row('15', '3', 'Cyd'))
+    results.push(saved(1, { key: null, deleted: ['3', 'Cid'] }))
+    await session.history.undo()
+    expect(batches[0]).toEqual([{ kind: 'delete', key: { id: '3' }, version: '15' }])
+    await session.history.redo()
+    expect(batches[1]).toEqual([
+      { kind: 'insert', values: { id: '3', name: 'Cid' }, restores: true },
+    ])
+  })
+
+  it('can be tried again without a response, but not after a refusal', async () => {
+    const { answer, results, onNotUndone, show, session } = openSession()
+    edit(await show(), 0, 'name', 'Anna')
+    await answer({ state: 'saved', row: row('11', '1', 'Anna') })
+    results.push({ state: 'unreachable', message: 'no connection' })
+    await session.history.undo()
+    expect(session.history.state().undo).toBe('edit of name')
+    const refusal = { message: 'no', code: 'row_not_found', change: 0 }
+    results.push({ state: 'rejected', ...refusal })
+    await session.history.undo()
+    expect(session.history.state().undo).toBeUndefined()
+    expect(onNotUndone).toHaveBeenLastCalledWith('undo', 'no')
+  })
+})
+
+describe('review mode', () => {
+  /** A view with an edit, a deletion and an insertion that are not saved. */
+  async function collected() {
+    const opened = openSession()
+    const view = await opened.show()
+    const { review } = opened.session
+    review.setOn(true)
+    edit(view, 0, 'name', 'Anna')
+    const second = view.cache.row(1)
+    await view.removeRows([{ id: second?.id ?? 0, key: second?.key ?? {}, version: '10' }])
+    review.add([{ name: 'Cyd' }])
+    return { ...opened, view, review }
+  }
+
+  it('collects changes in their order, and shows them', async () => {
+    const { view, review, batches, saves } = await collected()
+    expect([batches, saves]).toEqual([[], []])
+    expect(review.changes().map(({ kind }) => kind)).toEqual(['update', 'delete', 'insert'])
+    expect(view.cache.total()).toEqual({ value: 3, is_exact: true })
+    expect(view.cache.row(2)?.row.cells).toEqual([null, 'Cyd'])
+    expect(review.removal(view.cache.row(1)?.id ?? 0)).toBe(true)
+  })
+
+  it('saves all changes in one request, which can be undone', async () => {
+    const { review, batches, results, onReviewed, session } = await collected()
+    results.push({
+      ...saved(0),
+      rows: [
+        {
+          key: { id: '1' },
+          version: '20',
+          values: { name: 'Anna' },
+          deleted: null,
+          is_kept: false,
+        },
+        { key: null, version: null, values: {}, deleted: ['2', 'Bob'], is_kept: false },
+        { key: { id: '3' }, version: '20', values: { name: 'Cyd' }, deleted: null, is_kept: false },
+      ],
+    } as RowChangesResult)
+    await review.save()
+    expect(batches).toEqual([
+      [
+        { kind: 'update', key: { id: '1' }, version: '10', values: { name: 'Anna' } },
+        { kind: 'delete', key: { id: '2' }, version: '10' },
+        { kind: 'insert', values: { name: 'Cyd' } },
+      ],
+    ])
+    expect(review.changes()).toEqual([])
+    expect(onReviewed.mock.calls[0]?.[1]).toBe(3)
+    await session.history.undo()
+    expect(batches[1]?.map(({ kind }) => kind)).toEqual(['delete', 'insert', 'update'])
+  })
+
+  it('names the change that failed and keeps all of them', async () => {
+    const { view, review, results } = await collected()
+    results.push({ state: 'rejected', message: 'no', code: 'check_violation', change: 1 })
+    await review.save()
+    expect(review.progress()).toEqual({
+      state: 'failed',
+      message: 'no',
+      id: view.cache.row(1)?.id,
+    })
+    expect(review.changes()).toHaveLength(3)
+  })
+
+  it('saves over the change of somebody else after the user has chosen so', async () => {
+    const { review, batches, results } = await collected()
+    results.push({ state: 'conflict', change: 0, theirs: row('12', '1', 'Zoe') })
+    await review.save()
+    expect(review.progress()).toMatchObject({ state: 'conflict', theirs: row('12', '1', 'Zoe') })
+    await review.keepMine()
+    expect(batches[1]?.[0]).toMatchObject({ kind: 'update', version: '12' })
+    expect(review.changes()).toEqual([])
+  })
+
+  it('takes changes back one by one, and repeats them', async () => {
+    const { view, review } = await collected()
+    review.undo()
+    expect(view.cache.total()?.value).toBe(2)
+    review.undo()
+    review.undo()
+    expect(review.changes()).toEqual([])
+    expect(review.canUndo()).toBe(false)
+    review.redo()
+    expect(review.changes()).toMatchObject([{ kind: 'update' }])
+    expect(view.edits.pending()[0]?.cells.get('name')?.to).toBe('Anna')
+  })
+
+  it('drops one change, or all of them', async () => {
+    const { review, view } = await collected()
+    review.drop(view.cache.row(0)?.id ?? 0)
+    expect(review.changes().map(({ kind }) => kind)).toEqual(['delete', 'insert'])
+    review.discard()
+    expect(review.changes()).toEqual([])
+    expect(view.cache.total()?.value).toBe(2)
+  })
+
+  it('counts as unsaved', async () => {
+    const sessions = createTableSessions(window)
+    const { session, review } = await collected()
+    sessions.open({ projectRef: 'ref', tableId: 7, role: 'null' }, () => session)
+    review.add([{}])
+    expect(sessions.unsaved('ref')).toEqual([session])
+    sessions.discard('ref')
+    expect(sessions.unsaved('ref')).toEqual([])
+  })
+})
+
 describe('the sessions of an account', () => {
   const address = { projectRef: 'ref', tableId: 7, role: 'null' }
 
@@ -203,9 +429,24 @@ describe('the sessions of an account', () => {
     release()
     const second = openSession()
     expect(sessions.open(address, () => second.session)).toBe(first.session)
-    await first.answer({ state: 'saved', row: row('11', '1', 'Anna') })
+    first.session.edits.discard(edit(view, 0, 'name', 'Anne'))
     expect(sessions.unsaved('ref')).toEqual([])
     expect(sessions.open(address, () => second.session)).toBe(second.session)
+  })
+
+  it('continue a table whose saved edits can be undone', async () => {
+    const sessions = createTableSessions(window)
+    const first = openSession()
+    const release = sessions.hold(
+      address,
+      sessions.open(address, () => first.session),
+    )
+    edit(await first.show(), 0, 'name', 'Anna')
+    release()
+    await first.answer({ state: 'saved', row: row('11', '1', 'Anna') })
+    const second = openSession()
+    expect(sessions.open(address, () => second.session)).toBe(first.session)
+    expect(sessions.unsaved('ref')).toEqual([])
   })
 
   it('ask before the page closes while an edit is being saved, and retry when it is online', async () => {

@@ -2,17 +2,24 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { createRangeSelection } from '../../../components/result-grid/range-selection.ts'
 import { createChosenRows } from './chosen-rows.ts'
+import { createChangeHistory, restorableValues, savedChanges } from './change-history.ts'
+import type { ChangeHistory, HistoryOptions } from './change-history.ts'
 import { createEditQueue } from './edit-queue.ts'
-import type { EditQueue } from './edit-queue.ts'
+import type { EditedCell, EditQueue, RowEdits } from './edit-queue.ts'
 import type { IdentifiedRow } from './page-cache.ts'
+import { createReview, removalOf } from './review.ts'
+import type { Review, ReviewRequest } from './review.ts'
 import { createRowIdentities } from './row-identities.ts'
 import { positionOf, rowKeyOf } from './row-key.ts'
+import { withAdditions } from './rows-with-additions.ts'
 import { createSessionView, createViewCache } from './session-view.ts'
-import type { RowsOfTable, SessionView, ViewState } from './session-view.ts'
+import type { RowsOfTable, SessionVerbs, SessionView, ViewState } from './session-view.ts'
 
 export type TableSession = {
   readonly projectRef: string
   readonly edits: EditQueue
+  readonly history: ChangeHistory
+  readonly review: Review
   /** The table as it was defined when it was last shown. */
   readonly table: () => TableDetail
   /**
@@ -33,6 +40,11 @@ export type TableSessionOptions = {
   onGone: (session: TableSession) => void
   /** Called when an edit was not saved while the table is not shown. */
   onStuck: (session: TableSession) => void
+  /** Called after an undo or a redo, or when one failed. */
+  onUndone: HistoryOptions['onDone']
+  /** Called when collected changes were saved, with what undoes them if that is possible. */
+  onReviewed: (undo: (() => Promise<void>) | undefined, count: number) => void
+  onNotUndone: HistoryOptions['onFailed']
 }
 
 /** The number of rows whose numbers are kept, which is more than the cache has. */
@@ -57,8 +69,71 @@ export function createTableSession(options: TableSessionOptions): TableSession {
     return { id: identities.of(key), key, row }
   }
 
-  const edits = createEditQueue({
+  const refresh = () => shown?.view.cache.refresh()
+  const history = createChangeHistory({
+    table: () => definition,
+    save: rows.change,
+    onDone(way, label) {
+      refresh()
+      options.onUndone(way, label)
+    },
+    onFailed: options.onNotUndone,
+  })
+
+  /** Adds a batch that was saved to the history; undefined if it cannot be undone. */
+  function record(
+    label: string,
+    requests: readonly ReviewRequest[],
+    result: Parameters<typeof savedChanges>[2],
+  ) {
+    for (const { key, version } of result.rows) if (key) history.written(key, version)
+    const changes = savedChanges(definition, requests, result)
+    return changes && history.record({ label, changes })
+  }
+
+  function recordEdits(
+    { key: before }: RowEdits,
+    sent: ReadonlyMap<string, EditedCell>,
+    row: Row,
+  ): void {
+    const after = rowKeyOf(definition, row)
+    if (after === undefined) return
+    history.written(after, row.version)
+    const names = [...sent.keys()]
+    const stored = (name: string) => row.cells[positionOf(definition, name)] ?? null
+    history.record({
+      label: `edit of ${names.join(', ')}`,
+      changes: [
+        {
+          kind: 'update',
+          before,
+          after,
+          from: Object.fromEntries([...sent].map(([name, { from }]) => [name, from])),
+          to: Object.fromEntries(names.map((name) => [name, stored(name)])),
+        },
+      ],
+    })
+  }
+
+  const review = createReview({
+    table: () => definition,
+    edits: () => edits,
+    save: rows.change,
+    onSaved(requests, result) {
+      chosen.clear()
+      refresh()
+      options.onReviewed(
+        record(countOf(requests.length, 'change'), requests, result),
+        requests.length,
+      )
+    },
+  })
+
+  const edits: EditQueue = createEditQueue({
     save: rows.update,
+    onSaved: recordEdits,
+    isHeld: review.isOn,
+    onHeld: review.held,
     keyOf: (row) => rowKeyOf(definition, row),
     cellOf: (row, column) => row.cells[positionOf(definition, column)] ?? null,
     onRow(id, row) {
@@ -85,6 +160,45 @@ export function createTableSession(options: TableSessionOptions): TableSession {
     },
   })
 
+  edits.subscribe(review.refresh)
+
+  const verbs: SessionVerbs = {
+    async removeRows(removed) {
+      if (review.isOn()) {
+        chosen.remove(removed.map(({ id }) => id))
+        review.remove(removed.map(removalOf))
+        return { state: 'held' }
+      }
+      const requests = removed.map(({ key, version }) => ({
+        kind: 'delete' as const,
+        key: { ...key },
+        version,
+      }))
+      const result = await rows.change(requests)
+      if (result.state !== 'saved') return result
+      const ids = removed.map(({ id }) => id)
+      edits.forget(ids)
+      chosen.remove(ids)
+      refresh()
+      const undo = record(countOf(ids.length, 'deleted row'), requests, result)
+      return { state: 'saved', kept: result.rows.filter((row) => row.is_kept).length, undo }
+    },
+    async applyChanges(label, requests) {
+      const result = await rows.change(requests.map(({ from: _from, ...request }) => request))
+      if (result.state !== 'saved') return result
+      refresh()
+      return { state: 'saved', undo: record(label, requests, result) }
+    },
+    recordInserted(row) {
+      const key = rowKeyOf(definition, row)
+      if (key === undefined) return
+      history.written(key, row.version)
+      const columns = definition.columns.map(({ name }) => name)
+      const values = restorableValues(definition, { columns, cells: row.cells })
+      history.record({ label: 'inserted row', changes: [{ kind: 'insert', key, values }] })
+    },
+  }
+
   function forgetUnused(): void {
     if (identities.size() <= MAX_IDENTITIES) return
     const edited = [...edits.pending(), ...edits.refused()].map(({ id }) => id)
@@ -97,21 +211,26 @@ export function createTableSession(options: TableSessionOptions): TableSession {
     const cache =
       last?.key === key
         ? last.view.cache
-        : createViewCache({
-            rows,
-            table,
-            view,
-            identify,
-            onFetch: forgetUnused,
-            onOutdated: () => shown?.onOutdated(),
-          })
-    const shared = { projectRef, table, cache, edits, chosen, range }
+        : withAdditions(
+            createViewCache({
+              rows,
+              table,
+              view,
+              identify,
+              onFetch: forgetUnused,
+              onOutdated: () => shown?.onOutdated(),
+            }),
+            review,
+          )
+    const shared = { projectRef, table, cache, edits, chosen, range, history, review, ...verbs }
     return createSessionView(shared, { rows, view, identify })
   }
 
   const session: TableSession = {
     projectRef,
     edits,
+    history,
+    review,
     table: () => definition,
     view(table, state) {
       const key = keyOf(table, state)
@@ -130,6 +249,9 @@ export function createTableSession(options: TableSessionOptions): TableSession {
   }
   return session
 }
+
+const countOf = (count: number, one: string): string =>
+  count === 1 ? one : `${count.toLocaleString('en')} ${one}s`
 
 /** Rows are loaded again if the order, or the names or types of the columns are others. */
 const keyOf = (table: TableDetail, { filters, sorts }: ViewState): string =>

@@ -12,7 +12,7 @@ export type TableSessions = {
   open: (address: SessionAddress, create: () => TableSession) => TableSession
   /**
    * Keeps a session while its table is shown. The returned function lets go of it, which ends it as
-   * soon as it has no edits.
+   * soon as it has no edits and nothing that can be undone.
    */
   hold: (address: SessionAddress, session: TableSession) => () => void
   /** The sessions of a project with edits that are not saved, or values that were refused. */
@@ -38,13 +38,14 @@ export function createTableSessions(page: Window): TableSessions {
   function put(key: string, session: TableSession): void {
     if (sessions.get(key) === session) return
     sessions.set(key, session)
-    const unsubscribe = session.edits.subscribe(() => {
+    const check = () => {
       update()
-      if (sessions.get(key) === session && !held.has(session) && !isUnsaved(session)) end()
-    })
+      if (sessions.get(key) === session && !held.has(session) && !isUsed(session)) end()
+    }
+    const stops = [session.edits.subscribe(check), session.review.subscribe(check)]
     const end = () => {
       sessions.delete(key)
-      unsubscribe()
+      for (const stop of stops) stop()
     }
   }
 
@@ -87,12 +88,13 @@ export function createTableSessions(page: Window): TableSessions {
       held.add(session)
       return () => {
         held.delete(session)
-        if (!isUnsaved(session) && sessions.get(key) === session) sessions.delete(key)
+        if (!isUsed(session) && sessions.get(key) === session) sessions.delete(key)
       }
     },
     unsaved: (projectRef) => unsaved.get(projectRef) ?? NONE,
     discard(projectRef) {
-      for (const { edits } of unsaved.get(projectRef) ?? NONE) {
+      for (const { edits, review } of unsaved.get(projectRef) ?? NONE) {
+        review.discard()
         edits.forget([...edits.pending(), ...edits.refused()].map(({ id }) => id))
       }
     },
@@ -107,8 +109,14 @@ function ask(event: Event): void {
   event.preventDefault()
 }
 
-const isUnsaved = ({ edits }: TableSession): boolean =>
-  edits.pending().length > 0 || edits.refused().length > 0
+const isUnsaved = ({ edits, review }: TableSession): boolean =>
+  edits.pending().length > 0 || edits.refused().length > 0 || review.changes().length > 0
+
+/** Whether something would be lost with the session: unsaved edits, or what can be undone. */
+const isUsed = (session: TableSession): boolean => {
+  const { undo, redo } = session.history.state()
+  return isUnsaved(session) || undo !== undefined || redo !== undefined
+}
 
 function isSame(
   before: ReadonlyMap<string, readonly TableSession[]>,

@@ -29,7 +29,16 @@ export function useTableSession({ projectRef, table, view, onOutdated }: Options
     () => ({ projectRef, tableId: table.id, role }),
     [projectRef, table.id, role],
   )
-  const options = { projectRef, table, rows, onGone: tellOfDeletedRow, onStuck: tellOfUnsaved }
+  const options = {
+    projectRef,
+    table,
+    rows,
+    onGone: tellOfDeletedRow,
+    onStuck: tellOfUnsaved,
+    onUndone: tellOfUndo,
+    onNotUndone: tellOfFailedUndo,
+    onReviewed: tellOfSaved,
+  }
   const session = sessions.open(address, () => createTableSession(options))
   const shown = session.view(table, view)
   const { cache, range } = shown
@@ -75,5 +84,19 @@ function tellOfUnsaved(session: TableSession): void {
   toast.error(`An edit in ${name} was not saved`, {
     id: `unsaved ${session.projectRef} ${name}`,
     description: 'Open the table to correct or retry it.',
+  })
+}
+
+function tellOfUndo(way: 'undo' | 'redo', label: string): void {
+  toast.success(`${way === 'undo' ? 'Undone' : 'Redone'}: ${label}`, { id: 'table-undo' })
+}
+
+function tellOfFailedUndo(way: 'undo' | 'redo', message: string): void {
+  toast.error(`Could not ${way} the change`, { id: 'table-undo', description: message })
+}
+
+function tellOfSaved(undo: (() => Promise<void>) | undefined, count: number): void {
+  toast.success(`${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'} saved`, {
+    ...(undo && { action: { label: 'Undo', onClick: () => void undo() } }),
   })
 }

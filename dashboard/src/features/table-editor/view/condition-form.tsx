@@ -17,6 +17,12 @@ const OPERATORS: readonly { value: FilterOperator; label: string; description: s
   { value: 'ilike', label: 'ilike', description: 'pattern, any case' },
   { value: 'in', label: 'in', description: 'one of a, b, "c, d"' },
   { value: 'is', label: 'is', description: 'null, not null, true, false' },
+  { value: 'distinct', label: 'is not', description: 'another value, or NULL' },
+  { value: 'not_in', label: 'not in', description: 'none of a, b, "c, d"' },
+  { value: 'not_like', label: 'not like', description: 'other than the pattern' },
+  { value: 'not_ilike', label: 'not ilike', description: 'other than the pattern, any case' },
+  { value: 'contains', label: 'contains', description: 'JSON, array or range' },
+  { value: 'has', label: 'has', description: 'key of an object, element of an array' },
 ]
 
 type ConditionFormProps = {
@@ -91,7 +97,11 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the value is what is missing
               autoFocus
               className="font-mono"
-              placeholder={operator === 'in' ? 'a, b, "c, d"' : (chosen?.type ?? 'value')}
+              placeholder={
+                operator === 'in' || operator === 'not_in'
+                  ? 'a, b, "c, d"'
+                  : (chosen?.type ?? 'value')
+              }
               value={value}
               onChange={(event) => {
                 setValue(event.target.value)

@@ -1,12 +1,17 @@
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
-import { useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { RoleMenu } from '../../../components/impersonation/role-menu.tsx'
 import { ColumnsMenu } from '../grid/columns-menu.tsx'
 import { refusedFilter } from '../grid/rows-error.tsx'
+import { inChosenOrder } from '../grid/grid-layout.ts'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
+import { classNames } from '../../../lib/class-names.ts'
+import { EditActions } from './edit-actions.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { ExportDialog } from './lazy-sheets.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { TableMenu } from './table-menu.tsx'
 
 type DataToolbarProps = {
   session: SessionView
@@ -16,6 +21,8 @@ type DataToolbarProps = {
   draftColumn: string | undefined
   onDraftColumn: (column: string | undefined) => void
   canDelete: boolean
+  /** Whether any row can be inserted, edited or deleted. */
+  canChange: boolean
   /** Why the role cannot be changed; undefined if it can. */
   keepsRole: string | undefined
   onFilters: (filters: Filter[]) => void
@@ -25,18 +32,28 @@ type DataToolbarProps = {
 }
 
 /** Filters, sorts, role and columns of the rows; while rows are selected, the actions on them. */
-export function DataToolbar({ session, view, layout, keepsRole, ...props }: DataToolbarProps) {
+export function DataToolbar({
+  session,
+  view,
+  layout,
+  keepsRole,
+  canChange,
+  ...props
+}: DataToolbarProps) {
   const { cache, chosen, table } = session
+  const [isExporting, setIsExporting] = useState(false)
   const failure = useSyncExternalStore(cache.subscribe, cache.failure)
   const chosenCount = useSyncExternalStore(chosen.subscribe, () => chosen.all().size)
   return (
     <div className="flex min-h-9 items-center gap-2 border-b px-3 py-1">
       {chosenCount > 0 ? (
         <SelectionBar
+          session={session}
+          view={view}
           count={chosenCount}
           canDelete={props.canDelete}
+          onExport={() => setIsExporting(true)}
           onDelete={props.onDelete}
-          onClear={chosen.clear}
         />
       ) : (
         <FilterBar
@@ -50,15 +67,38 @@ export function DataToolbar({ session, view, layout, keepsRole, ...props }: Data
           onSorts={props.onSorts}
         />
       )}
-      <RoleMenu projectRef={session.projectRef} disabledReason={keepsRole} />
-      <ColumnsMenu
-        columns={table.columns}
-        hidden={layout.hidden}
-        onShow={layout.show}
-        onHide={layout.hide}
-        onShowAll={layout.showAll}
-        onAdd={props.onAddColumn}
-      />
+      {/* A narrow screen has room for either these or the actions on the selected rows. */}
+      <div className={classNames('flex items-center gap-2', chosenCount > 0 && 'max-sm:hidden')}>
+        {canChange && <EditActions session={session} />}
+        <RoleMenu projectRef={session.projectRef} disabledReason={keepsRole} />
+        <ColumnsMenu
+          columns={table.columns}
+          hidden={layout.hidden}
+          onShow={layout.show}
+          onHide={layout.hide}
+          onShowAll={layout.showAll}
+          onAdd={props.onAddColumn}
+        />
+        <TableMenu session={session} canChange={canChange} onExport={() => setIsExporting(true)} />
+      </div>
+      <Suspense>
+        {isExporting && (
+          <ExportDialog
+            session={session}
+            view={view}
+            columns={shownColumns(table, layout)}
+            onClose={() => setIsExporting(false)}
+          />
+        )}
+      </Suspense>
     </div>
   )
+}
+
+function shownColumns(
+  { columns }: SessionView['table'],
+  { hidden, order }: DataToolbarProps['layout'],
+): string[] {
+  const names = columns.map(({ name }) => name)
+  return inChosenOrder(names, order).filter((name) => !hidden.has(name))
 }

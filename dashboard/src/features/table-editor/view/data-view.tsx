@@ -8,7 +8,9 @@ import { useTotal } from '../grid/row-grid.tsx'
 import type { GridController } from '../grid/row-grid.tsx'
 import { rowWindow } from '../grid/row-window.ts'
 import { useGridLayout } from '../grid/use-grid-layout.ts'
+import type { Fields } from '../insert/insert-values.ts'
 import type { RowKey } from '../session/row-key.ts'
+import type { EditedRow } from '../session/edit-queue.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
 import type { TableAccess } from '../session/table-access.ts'
 import { useUnsavedSessions } from '../session/use-table-session.ts'
@@ -25,6 +27,8 @@ type DataViewProps = {
   view: ViewState
   onView: (view: ViewState) => void
   onFollow: (tableId: number, filters: Filter[]) => void
+  onRow: (key: RowKey) => void
+  onDuplicate: (initial: Fields) => void
   onInsert: () => void
   definition: DefinitionActions
 }
@@ -36,12 +40,12 @@ const SKELETON_ROWS = 40
 
 /** The rows of a table: toolbar, grid and footer. */
 export function DataView({ session, access, view, onView, ...props }: DataViewProps) {
-  const { projectRef, table, cache, chosen, edits } = session
+  const { projectRef, table, cache, chosen, review } = session
   const { filters, sorts } = view
   const layout = useGridLayout(projectRef, table.id)
   const [windowIndex, setWindowIndex] = useState(0)
   const [draftColumn, setDraftColumn] = useState<string | undefined>()
-  const [deleting, setDeleting] = useState<ReadonlyMap<number, RowKey> | undefined>()
+  const [deleting, setDeleting] = useState<readonly EditedRow[] | undefined>()
   const controller = useRef<GridController>(null)
   const seed = useRef<string>(undefined)
   const total = useTotal(session)
@@ -80,9 +84,21 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
   }, [])
   const askToDelete = (place?: CellPlace) => {
     if (!access.canDelete) return
-    const row = place && cache.row(window.first + place.rowIdx)
-    const rows = chosen.all().size > 0 ? chosen.all() : row?.key && new Map([[row.id, row.key]])
-    if (rows !== undefined) setDeleting(rows)
+    const active = place && cache.row(window.first + place.rowIdx)
+    if (active !== undefined && active.id < 0) {
+      review.drop(active.id)
+      return
+    }
+    const keys =
+      chosen.all().size > 0 ? chosen.all() : active?.key && new Map([[active.id, active.key]])
+    if (keys === undefined) return
+    const rows = [...keys].map(([id, key]) => ({
+      id,
+      key,
+      version: cache.find(id)?.row.version ?? null,
+    }))
+    if (review.isOn()) void session.removeRows(rows)
+    else setDeleting(rows)
   }
   return (
     <>
@@ -94,6 +110,7 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
         draftColumn={draftColumn}
         onDraftColumn={setDraftColumn}
         canDelete={access.canDelete}
+        canChange={access.canInsert || access.canUpdate || access.canDelete}
         keepsRole={keepsRole}
         onFilters={setFilters}
         onSorts={setSorts}
@@ -114,6 +131,8 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
         }}
         onFilters={setFilters}
         onFollow={follow}
+        onRow={props.onRow}
+        onDuplicate={props.onDuplicate}
         onInsert={access.canInsert ? props.onInsert : null}
         onDelete={askToDelete}
       />
@@ -125,15 +144,9 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
       />
       {deleting !== undefined && (
         <DeleteRowsDialog
-          projectRef={projectRef}
-          table={table}
-          keys={[...deleting.values()]}
+          session={session}
+          rows={deleting}
           onClose={() => setDeleting(undefined)}
-          onDeleted={() => {
-            edits.forget(deleting.keys())
-            chosen.remove(deleting.keys())
-            cache.refresh()
-          }}
         />
       )}
     </>

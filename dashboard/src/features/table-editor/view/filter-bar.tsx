@@ -6,6 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
 import { classNames } from '../../../lib/class-names.ts'
 import { ConditionForm } from './condition-form.tsx'
+import { areNullsFirst } from './view-state.ts'
 
 const SIGNS: Record<FilterOperator, string> = {
   eq: '=',
@@ -18,6 +19,12 @@ const SIGNS: Record<FilterOperator, string> = {
   ilike: 'ilike',
   in: 'in',
   is: 'is',
+  distinct: 'is not',
+  not_in: 'not in',
+  not_like: 'not like',
+  not_ilike: 'not ilike',
+  contains: 'contains',
+  has: 'has',
 }
 
 type FilterBarProps = {
@@ -74,12 +81,27 @@ export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: Fi
             onClick={() =>
               onSorts(
                 sorts.map((other) =>
-                  other === sort ? { ...sort, ascending: !sort.ascending } : other,
+                  other === sort
+                    ? { ...sort, ascending: !sort.ascending, nulls_first: areNullsFirst(sort) }
+                    : other,
                 ),
               )
             }
           >
             {sort.ascending ? 'ascending' : 'descending'}
+          </button>
+          <button
+            type="button"
+            className="text-muted hover:text-text"
+            onClick={() =>
+              onSorts(
+                sorts.map((other) =>
+                  other === sort ? { ...sort, nulls_first: !areNullsFirst(sort) } : other,
+                ),
+              )
+            }
+          >
+            {areNullsFirst(sort) ? 'NULLs first' : 'NULLs last'}
           </button>
           <RemoveButton
             label={`Remove the sort by ${sort.column}`}

@@ -24,6 +24,18 @@ export const DefinitionView = lazy(async () => ({
 export const InsertSheet = lazy(async () => ({
   default: (await import('../insert/insert-sheet.tsx')).InsertSheet,
 }))
+export const ExportDialog = lazy(async () => ({
+  default: (await import('./export-dialog.tsx')).ExportDialog,
+}))
+export const PasteDialog = lazy(async () => ({
+  default: (await import('./paste-dialog.tsx')).PasteDialog,
+}))
+export const ReviewSheet = lazy(async () => ({
+  default: (await import('./review-sheet.tsx')).ReviewSheet,
+}))
+export const RowSheet = lazy(async () => ({
+  default: (await import('../insert/row-sheet.tsx')).RowSheet,
+}))
 export const NewPolicySheet = lazy(async () => ({
   default: (await import('../../../components/policies/new-policy-sheet.tsx')).NewPolicySheet,
 }))

@@ -1,3 +1,4 @@
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { useSyncExternalStore } from 'react'
 import { CellText } from '../../../components/result-grid/cell-text.tsx'
@@ -13,10 +14,47 @@ export function RowConflictDialog({ session }: { session: SessionView }) {
   const { progress } = edits ?? {}
   if (edits === undefined || progress?.state !== 'conflict') return null
   return (
+    <ConflictDialog
+      session={session}
+      description="This row was saved after you loaded it. Your changes are not saved yet."
+      theirs={progress.theirs}
+      yours={new Map([...edits.cells].map(([column, { to }]) => [column, to]))}
+      yoursTitle="Yours"
+      keep="Keep mine"
+      take="Take theirs"
+      onKeep={() => session.edits.keepMine(edits.id)}
+      onTake={() => session.edits.discard(edits.id)}
+    />
+  )
+}
+
+type ConflictDialogProps = {
+  session: Pick<SessionView, 'table'>
+  description: string
+  theirs: Row | null
+  /** The cells as they would be; undefined if the row would be deleted. */
+  yours: ReadonlyMap<string, Cell> | undefined
+  yoursTitle: string
+  keep: string
+  take: string
+  onKeep: () => void
+  onTake: () => void
+}
+
+/** Both versions of a row side by side, of which one has to be chosen. */
+export function ConflictDialog({
+  session: { table },
+  theirs,
+  yours,
+  ...props
+}: ConflictDialogProps) {
+  const columns = yours === undefined ? table.columns.map(({ name }) => name) : [...yours.keys()]
+  const theirCell = (column: string) => theirs?.cells[positionOf(table, column)] ?? null
+  return (
     <Dialog open>
       <DialogContent
         title="Someone else changed this row"
-        description="This row was saved after you loaded it. Your changes are not saved yet."
+        description={props.description}
         closable={false}
         onEscapeKeyDown={(event) => event.preventDefault()}
         onInteractOutside={(event) => event.preventDefault()}
@@ -27,18 +65,22 @@ export function RowConflictDialog({ session }: { session: SessionView }) {
               <tr className="border-b">
                 <th className="py-1.5 pr-4 font-normal">Column</th>
                 <th className="py-1.5 pr-4 font-normal">Theirs</th>
-                <th className="py-1.5 font-normal">Yours</th>
+                <th className="py-1.5 font-normal">{props.yoursTitle}</th>
               </tr>
             </thead>
             <tbody className="font-mono">
-              {[...edits.cells].map(([column, { to }]) => (
+              {columns.map((column) => (
                 <tr key={column} className="border-b align-top last:border-0">
                   <td className="py-1.5 pr-4">{column}</td>
                   <td className="py-1.5 pr-4 break-all">
-                    <CellText value={theirValue(session, progress.theirs, column)} />
+                    <CellText value={theirCell(column)} />
                   </td>
                   <td className="py-1.5 break-all">
-                    <CellText value={to} />
+                    {yours === undefined ? (
+                      <span className="text-danger-text">deleted</span>
+                    ) : (
+                      <CellText value={yours.get(column) ?? null} />
+                    )}
                   </td>
                 </tr>
               ))}
@@ -46,15 +88,12 @@ export function RowConflictDialog({ session }: { session: SessionView }) {
           </table>
         </DialogBody>
         <DialogFooter>
-          <Button variant="primary" onClick={() => session.edits.keepMine(edits.id)}>
-            Keep mine
+          <Button variant="primary" onClick={props.onKeep}>
+            {props.keep}
           </Button>
-          <Button onClick={() => session.edits.discard(edits.id)}>Take theirs</Button>
+          <Button onClick={props.onTake}>{props.take}</Button>
         </DialogFooter>
       </DialogContent>
     </Dialog>
   )
 }
-
-const theirValue = (session: SessionView, theirs: Row | null, column: string) =>
-  theirs?.cells[positionOf(session.table, column)] ?? null

@@ -1,28 +1,79 @@
-import { Trash2 } from 'lucide-react'
+import type { ExportFormat } from '@stoa/contract/services/meta/row-export'
+import { Copy, Download, Trash2 } from 'lucide-react'
+import { errorMessage } from '../../../data/client/api-error.ts'
+import { useExportRows } from '../../../data/resources/database/export-rows.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { copyText } from '../../../ui/buttons/copy-button.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../../ui/menus/dropdown-menu.tsx'
 import { MOST_CHOSEN } from '../grid/row-checkbox.tsx'
+import type { SessionView, ViewState } from '../session/session-view.ts'
 
 type SelectionBarProps = {
+  session: SessionView
+  view: ViewState
   count: number
   canDelete: boolean
+  onExport: () => void
   onDelete: () => void
-  onClear: () => void
 }
 
+const COPIES: readonly { format: ExportFormat; label: string }[] = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'json', label: 'JSON' },
+  { format: 'markdown', label: 'Markdown' },
+  { format: 'sql', label: 'SQL' },
+]
+
 /** Replaces the toolbar while rows are selected. */
-export function SelectionBar({ count, canDelete, onDelete, onClear }: SelectionBarProps) {
+export function SelectionBar({ session, view, count, canDelete, ...props }: SelectionBarProps) {
+  const { read } = useExportRows(session.projectRef, session.table.id)
+  const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
+  const copy = async ({ format, label }: (typeof COPIES)[number]) => {
+    const keys = [...session.chosen.all().values()]
+    const text = () =>
+      read({ format, keys, filters: [], sorts: view.sorts, columns: undefined }).catch(
+        (error: unknown) => {
+          toast.error('Could not copy the rows', { description: errorMessage(error) })
+          throw error
+        },
+      )
+    if (await copyText(text)) toast.success(`${rows} copied as ${label}`)
+  }
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-2">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       <output className="text-xs whitespace-nowrap tabular-nums">
-        {count.toLocaleString('en')} {count === 1 ? 'row' : 'rows'} selected
+        {rows} selected
         {count === MOST_CHOSEN && ' (maximum)'}
       </output>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button size="sm">
+            <Copy className="size-3.5" /> Copy
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="start">
+          {COPIES.map((each) => (
+            <DropdownMenuItem key={each.format} onSelect={() => void copy(each)}>
+              Copy as {each.label}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <Button size="sm" onClick={props.onExport}>
+        <Download className="size-3.5" /> Export
+      </Button>
       {canDelete && (
-        <Button size="sm" variant="danger" onClick={onDelete}>
+        <Button size="sm" variant="danger" onClick={props.onDelete}>
           <Trash2 className="size-3.5" /> Delete
         </Button>
       )}
-      <Button size="sm" variant="ghost" onClick={onClear}>
+      <Button size="sm" variant="ghost" onClick={session.chosen.clear}>
         Clear selection
       </Button>
     </div>

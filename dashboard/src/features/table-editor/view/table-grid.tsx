@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Filter } from '@stoa/contract/services/meta/rows'
-import { useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import type { Column } from 'react-data-grid'
 import { useImpersonation } from '../../../data/local/impersonation.ts'
 import { CellMenu } from '../cells/cell-menu.tsx'
@@ -15,8 +15,18 @@ import type { RowWindow } from '../grid/row-window.ts'
 import { RowsError } from '../grid/rows-error.tsx'
 import { useCopy } from '../grid/use-copy.ts'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
+import { duplicateFields } from '../insert/insert-values.ts'
+import type { Fields } from '../insert/insert-values.ts'
+import type { CachedRow } from '../session/page-cache.ts'
+import type { RowKey } from '../session/row-key.ts'
+import { defaultOf } from '../cells/default-value.ts'
+import { errorMessage } from '../../../data/client/api-error.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { SessionView, ViewState } from '../session/session-view.ts'
 import type { TableAccess } from '../session/table-access.ts'
+import { PasteDialog } from './lazy-sheets.ts'
+import { useBlockEdits } from './use-block-edits.ts'
 import { equalTo } from './view-state.ts'
 
 type TableGridProps = {
@@ -31,6 +41,8 @@ type TableGridProps = {
   onSeed: (text: string) => void
   onFilters: (filters: Filter[]) => void
   onFollow: (reference: ForeignKey, rowIndex: number) => void
+  onRow: (key: RowKey) => void
+  onDuplicate: (initial: Fields) => void
   onInsert: (() => void) | null
   onDelete: (place: CellPlace | undefined) => void
 }
@@ -43,6 +55,7 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
   const failure = useSyncExternalStore(cache.subscribe, cache.failure)
   const [impersonation] = useImpersonation(session.projectRef)
   const copy = useCopy({ session, columns, firstRow: window.first })
+  const block = useBlockEdits({ session, access: props.access, columns, firstRow: window.first })
   return (
     <>
       {failure !== undefined && (
@@ -96,6 +109,9 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
               onReady={props.onController}
               onSeed={props.onSeed}
               onCopy={copy.handleCopy}
+              onPaste={block.handlePaste}
+              onErase={block.erase}
+              onFillDown={block.fillDown}
               onFollow={(rowIndex, column) => {
                 const reference = table.foreign_keys.find((key) => key.columns.includes(column))
                 if (reference !== undefined) props.onFollow(reference, rowIndex)
@@ -105,6 +121,16 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
           </div>
         </CellMenu>
       )}
+      <Suspense>
+        {block.pending !== undefined && (
+          <PasteDialog
+            session={session}
+            access={props.access}
+            paste={block.pending}
+            onClose={block.close}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -134,21 +160,41 @@ function menuActions({
   const reference = table.foreign_keys.find(({ columns }) => columns.includes(column.name))
   const canEdit = gridColumn?.renderEditCell != null
   const canSetNull = canEdit && column.is_nullable && value !== null
+  const preset = defaultOf(column)
+  const set = (to: Cell) => {
+    const edited = key && { id, key, version: row.version }
+    if (edited) edits.edit(edited, { column: column.name, from: value, to })
+  }
   return {
     copy: () => void copy.copyCells(place),
     copyRow: () => void copy.copyRow(place),
     filterByValue: () => props.onFilters([...view.filters, equalTo(column.name, value)]),
     edit: canEdit ? () => props.controller()?.edit(place) : null,
-    setNull:
-      canSetNull && key !== undefined
-        ? () =>
-            edits.edit(
-              { id, key, version: row.version },
-              { column: column.name, from: value, to: null },
-            )
-        : null,
+    setNull: canSetNull && key !== undefined ? () => set(null) : null,
     follow:
       reference !== undefined && value !== null ? () => props.onFollow(reference, rowIndex) : null,
+    setDefault:
+      canEdit && key !== undefined && preset.kind === 'literal' && preset.value !== value
+        ? () => set(preset.value)
+        : null,
+    editRow: key !== undefined && props.access.canUpdate ? () => props.onRow(key) : null,
+    duplicateRow: props.access.canInsert
+      ? () => void duplicate(session, cached, props.onDuplicate)
+      : null,
     deleteRow: props.access.canDelete ? () => props.onDelete(place) : null,
+  }
+}
+
+/** Opens the form of a new row with the values of another one, which are read in full. */
+async function duplicate(
+  session: SessionView,
+  row: CachedRow,
+  onDuplicate: (initial: Fields) => void,
+): Promise<void> {
+  try {
+    const full = row.cut.size > 0 ? await session.readInFull(row) : row
+    onDuplicate(duplicateFields(session.table, (column) => session.valueOf(full, column)))
+  } catch (error) {
+    toast.error('Could not read the row', { description: errorMessage(error) })
   }
 }

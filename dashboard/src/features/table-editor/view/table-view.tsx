@@ -2,9 +2,20 @@ import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue
 import type { Filter } from '@stoa/contract/services/meta/rows'
 import { Suspense, useMemo, useState } from 'react'
 import { DataView } from './data-view.tsx'
-import { ColumnSheet, DefinitionView, DeleteColumnDialog, InsertSheet } from './lazy-sheets.ts'
+import {
+  ColumnSheet,
+  DefinitionView,
+  DeleteColumnDialog,
+  InsertSheet,
+  RowSheet,
+} from './lazy-sheets.ts'
+import { formatRowKey, parseRowKey } from './view-search.ts'
+import type { Fields } from '../insert/insert-values.ts'
+import { useImpersonation } from '../../../data/local/impersonation.ts'
 import { tableAccess } from '../session/table-access.ts'
+import { ChangesConflictDialog } from './changes-conflict-dialog.tsx'
 import { ProblemsBar } from './problems-bar.tsx'
+import { ReviewBar } from './review-bar.tsx'
 import { RowConflictDialog } from './row-conflict-dialog.tsx'
 import { TableHeader } from './table-header.tsx'
 import type { TableTab } from './table-header.tsx'
@@ -18,6 +29,9 @@ type TableViewProps = {
   mayWrite: boolean
   view: ViewState
   onView: (view: ViewState) => void
+  /** The key of the row that is open in the panel, as in the URL. */
+  row: string | undefined
+  onRow: (row: string | undefined) => void
   onFollow: (tableId: number, filters: Filter[]) => void
   onShowList: () => void
   onCreatePolicy: () => void
@@ -25,7 +39,7 @@ type TableViewProps = {
   onOutdated: () => void
 }
 
-type Panel = { kind: 'insert' } | { kind: 'column'; column: Column | undefined }
+type Panel = { kind: 'insert'; initial: Fields } | { kind: 'column'; column: Column | undefined }
 
 /** One open table: its header and its rows or definition. */
 export function TableView({ projectRef, table, view, ...props }: TableViewProps) {
@@ -43,6 +57,12 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
   const [tab, setTab] = useState<TableTab>('data')
   const [panel, setPanel] = useState<Panel | undefined>()
   const [deleting, setDeleting] = useState<Column | undefined>()
+  const [impersonation] = useImpersonation(projectRef)
+  const { row } = props
+  const rowKey = useMemo(
+    () => (row === undefined ? undefined : parseRowKey(row, table.primary_key)),
+    [row, table],
+  )
   const isTable = table.kind === 'table' || table.kind === 'partitioned_table'
   const canChange = mayWrite && !isProtected && isTable
   return (
@@ -54,7 +74,7 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
         canChange={canChange}
         tab={tab}
         onTab={setTab}
-        onInsert={() => setPanel({ kind: 'insert' })}
+        onInsert={() => setPanel({ kind: 'insert', initial: {} })}
         onShowList={props.onShowList}
         onCreatePolicy={props.onCreatePolicy}
       />
@@ -70,7 +90,9 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
           view={view}
           onView={props.onView}
           onFollow={props.onFollow}
-          onInsert={() => setPanel({ kind: 'insert' })}
+          onRow={(key) => props.onRow(formatRowKey(key))}
+          onDuplicate={(initial) => setPanel({ kind: 'insert', initial })}
+          onInsert={() => setPanel({ kind: 'insert', initial: {} })}
           definition={
             canChange
               ? {
@@ -83,15 +105,28 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
         />
       )}
       <ProblemsBar edits={session.edits} />
+      <ReviewBar session={session} />
       <RowConflictDialog session={session} />
+      <ChangesConflictDialog session={session} />
       <Suspense>
         {panel?.kind === 'insert' && (
           <InsertSheet
             projectRef={projectRef}
             table={table}
             onClose={() => setPanel(undefined)}
+            initial={panel.initial}
             hasFilters={view.filters.length > 0}
             onInserted={session.addInserted}
+            onCollect={session.review.isOn() ? (values) => session.review.add([values]) : null}
+          />
+        )}
+        {rowKey !== undefined && access.canUpdate && (
+          <RowSheet
+            key={row}
+            session={session}
+            rowKey={rowKey}
+            role={JSON.stringify(impersonation ?? null)}
+            onClose={() => props.onRow(undefined)}
           />
         )}
         {panel?.kind === 'column' && (

@@ -9,15 +9,21 @@ export function UnsavedGuard({ projectRef }: { projectRef: string }) {
   const sessions = useTableSessions()
   const unsaved = useUnsavedSessions(projectRef)
   const names = unsaved.map((session) => session.table().name)
+  const isCollected = unsaved.some(({ review }) => review.changes().length > 0)
   const isStuck = () =>
     unsaved.some(
-      ({ edits }) =>
+      ({ edits, review }) =>
         edits.refused().length > 0 ||
+        review.changes().length > 0 ||
         edits.pending().some(({ progress }) => progress.state !== 'saving'),
     )
   return (
     <LeaveQuestion
-      description={`Some of your edits in ${names.join(', ')} could not be saved and will be lost. Stay on the page to correct or retry them.`}
+      description={
+        isCollected
+          ? `Your changes in ${names.join(', ')} are not saved and will be lost. Stay on the page to review and save them.`
+          : `Some of your edits in ${names.join(', ')} could not be saved and will be lost. Stay on the page to correct or retry them.`
+      }
       shouldAsk={(_current, next) => {
         // Edits are kept while another table, filter or sort is opened.
         if (next.pathname.startsWith(`/project/${projectRef}/editor`)) return false

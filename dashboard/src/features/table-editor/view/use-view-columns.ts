@@ -66,7 +66,10 @@ export function useViewColumns(options: Options) {
           onFollow: (reference, rowIndex) => latest.current.onFollow(reference, rowIndex),
         },
         cells: {
-          isEditable: (rowIndex) => session.cache.row(rowIndex) !== undefined,
+          isEditable: (rowIndex) => {
+            const row = session.cache.row(rowIndex)
+            return row?.key !== undefined && !session.review.removal(row.id)
+          },
           takeSeed: () => latest.current.takeSeed(),
           moveTo: (place: CellPlace) => latest.current.controller()?.moveTo(place),
           edit: (place: CellPlace) => latest.current.controller()?.edit(place),

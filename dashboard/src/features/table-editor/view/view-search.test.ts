@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatFilters, formatSorts, parseFilters, parseSorts } from './view-search.ts'
+import {
+  formatFilters,
+  formatRowKey,
+  formatSorts,
+  parseFilters,
+  parseRowKey,
+  parseSorts,
+} from './view-search.ts'
 
 describe('filters in the URL', () => {
   it.each([
@@ -54,5 +61,23 @@ describe('sorts in the URL', () => {
 
   it('without a direction are left out', () => {
     expect(parseSorts('id,name:up,age:asc')).toEqual([{ column: 'age', ascending: true }])
+  })
+})
+
+describe('an open row in the URL', () => {
+  it.each([{ id: '7' }, { 'a:b': 'x,y', day: '2026-01-01 10:00:00' }, { id: '' }])(
+    'has its key: %j',
+    (key) => {
+      expect(parseRowKey(formatRowKey(key), Object.keys(key))).toEqual(key)
+    },
+  )
+
+  it.each([
+    ['other:7', ['id']],
+    ['id:7', ['id', 'day']],
+    ['', ['id']],
+    ['', []],
+  ])('is none for %j with the key %j', (text, primaryKey) => {
+    expect(parseRowKey(text, primaryKey)).toBeUndefined()
   })
 })

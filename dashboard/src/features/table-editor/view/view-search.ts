@@ -1,5 +1,6 @@
 import { FILTER_OPERATORS } from '@stoa/contract/services/meta/filter-operators'
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
+import type { RowKey } from '../session/row-key.ts'
 
 /**
  * Filters and sorts as written in the URL: `age:gte:18,name:ilike:%jo%` and
@@ -45,6 +46,25 @@ export function formatSorts(sorts: readonly Sort[]): string {
 function formatSort({ column, ascending, nulls_first }: Sort): string {
   const nulls = nulls_first === undefined ? '' : `:nulls${nulls_first ? 'first' : 'last'}`
   return `${escape(column)}:${ascending ? 'asc' : 'desc'}${nulls}`
+}
+
+/** The key of the open row as written in the URL: `id:7` or `room:1,day:2026-01-01`. */
+export const formatRowKey = (key: RowKey): string =>
+  Object.entries(key)
+    .map(([column, value]) => `${escape(column)}:${escape(value ?? '')}`)
+    .join(',')
+
+/** The reverse of `formatRowKey`; undefined unless it names the columns of the primary key. */
+export function parseRowKey(text: string, primaryKey: readonly string[]): RowKey | undefined {
+  const key = Object.fromEntries(
+    splitPlain(text, ',').map((part): [string, string] => {
+      const [column = '', ...value] = splitPlain(part, ':')
+      return [unescape(column), unescape(value.join(':'))]
+    }),
+  )
+  const isKey =
+    Object.keys(key).length === primaryKey.length && primaryKey.every((name) => name in key)
+  return isKey && primaryKey.length > 0 ? key : undefined
 }
 
 /** Splits at separators without a preceding backslash, and keeps the backslashes. */

@@ -1,6 +1,13 @@
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 
-/** Sorts by one column and keeps the other sorts; undefined removes the column's sort. */
+/** Whether a sort has NULLs first, which is the default of Postgres for a descending one. */
+export const areNullsFirst = ({ ascending, nulls_first: nullsFirst }: Sort): boolean =>
+  nullsFirst ?? !ascending
+
+/**
+ * Sorts by one column and keeps the other sorts; undefined removes the column's sort. NULLs come
+ * last in both directions unless the user has chosen otherwise: they are seldom of interest.
+ */
 export function sortedBy(
   sorts: readonly Sort[],
   column: string,
@@ -8,9 +15,11 @@ export function sortedBy(
 ): Sort[] {
   if (ascending === undefined) return sorts.filter((sort) => sort.column !== column)
   if (sorts.some((sort) => sort.column === column)) {
-    return sorts.map((sort) => (sort.column === column ? { ...sort, ascending } : sort))
+    return sorts.map((sort) =>
+      sort.column === column ? { ...sort, ascending, nulls_first: areNullsFirst(sort) } : sort,
+    )
   }
-  return [...sorts, { column, ascending }]
+  return [...sorts, ascending ? { column, ascending } : { column, ascending, nulls_first: false }]
 }
 
 /** The filter that only rows with this value match. */

@@ -12,6 +12,8 @@ const COMPARISONS = {
   gte: sql`>=`,
   lt: sql`<`,
   lte: sql`<=`,
+  distinct: sql`is distinct from`,
+  contains: sql`@>`,
 }
 
 const TESTS: ReadonlyMap<string, Sql> = new Map(
@@ -42,8 +44,12 @@ export const invalidFilter = (
 export function filterSql(table: TableShape, filter: Filter): Sql {
   const column = findColumn(table, filter.column)
   const name = ident(column.name)
-  if (filter.operator === 'in') return inSql(column, filter.value)
-  if (filter.operator === 'is') {
+  const { operator } = filter
+  if (operator === 'not_like' || operator === 'not_ilike' || operator === 'not_in')
+    return sql`not ${filterSql(table, { ...filter, operator: POSITIVE[operator] })}`
+  if (operator === 'in') return inSql(column, filter.value)
+  if (operator === 'has') return hasSql(column, filter.value)
+  if (operator === 'is') {
     const test = TESTS.get(filter.value.trim().toLowerCase())
     if (test) return sql`${name} ${test}`
     throw invalidFilter(
@@ -52,11 +58,24 @@ export function filterSql(table: TableShape, filter: Filter): Sql {
       IS_HINT,
     )
   }
-  if (filter.operator === 'like' || filter.operator === 'ilike') checkPattern(filter)
+  if (operator === 'like' || operator === 'ilike') checkPattern(filter)
   // A pattern is matched against the printed text of a value, whatever its type.
-  if (filter.operator === 'like') return sql`${name}::text like ${filter.value}::text`
-  if (filter.operator === 'ilike') return sql`${name}::text ilike ${filter.value}::text`
-  return sql`${name} ${COMPARISONS[filter.operator]} ${bindAs(column, filter.value)}`
+  if (operator === 'like') return sql`(${name}::text like ${filter.value}::text)`
+  if (operator === 'ilike') return sql`(${name}::text ilike ${filter.value}::text)`
+  return sql`${name} ${COMPARISONS[operator]} ${bindAs(column, filter.value)}`
+}
+
+const POSITIVE = { not_like: 'like', not_ilike: 'ilike', not_in: 'in' } as const
+
+/** Whether an object has a key, or an array an element. */
+function hasSql(column: ShapeColumn, value: string): Sql {
+  const name = ident(column.name)
+  // Postgres names the type of an array after that of its elements.
+  if (column.type_name.startsWith('_')) {
+    const element = { ...column, type_name: column.type_name.slice(1) }
+    return sql`${bindAs(element, value)} = any (${name})`
+  }
+  return sql`pg_catalog.jsonb_exists(${name}::jsonb, ${value}::text)`
 }
 
 // Postgres rejects such a pattern only when a row matches everything before its end.
@@ -74,7 +93,7 @@ function inSql(column: ShapeColumn, value: string): Sql {
   if (values.length > MAX_LIST)
     throw invalidFilter(column.name, `a list can have at most ${MAX_LIST} values.`, 'Use fewer.')
   if (values.length === 0) return sql`false`
-  return sql`${ident(column.name)} in (${joinSql(values.map((entry) => bindAs(column, entry)))})`
+  return sql`(${ident(column.name)} in (${joinSql(values.map((entry) => bindAs(column, entry)))}))`
 }
 
 const LIST_HINT = 'Write a, b, "c, d".'

@@ -103,7 +103,7 @@ function endOf(
 }
 
 /** Each filter and sort separately, to find the one that Postgres rejects. */
-function probes(table: TableShape, { filters, sorts }: Request) {
+export function probes(table: TableShape, { filters, sorts }: Pick<Request, 'filters' | 'sorts'>) {
   return [
     ...filters.map((filter) => ({
       code: 'invalid_filter',

@@ -2,12 +2,18 @@ import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { generatedAlways, invalidValue, rowNotFound } from '../errors.ts'
+import {
+  generatedAlways,
+  invalidValue,
+  rowChanged,
+  rowNotFound,
+  writeSuppressed,
+} from '../errors.ts'
 import type { Session, TextResult, TextRow } from '../../../postgres/database.ts'
 import { ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { changeDatabase } from '../session.ts'
 import { explainFailure } from './blame.ts'
+import { insertSql, type Assignment } from './changes-sql.ts'
 import { cutCells, ROW_CELL_LIMIT, selectList, toRow } from './cells.ts'
 import { findRow } from './get.ts'
 import { keySql, keyValues, valueProbes, type Key } from './keys.ts'
@@ -15,7 +21,6 @@ import { bindAs, findColumn, readWritableShape, tableSql } from './shape.ts'
 import type { ShapeColumn, TableShape } from './shape.ts'
 
 type Values = Readonly<Record<string, Cell>>
-type Assignment = readonly [ShapeColumn, Cell]
 
 /**
  * Adds a row and returns it as stored; omitted columns take their default. 409 `unique_violation`
@@ -35,8 +40,8 @@ async function insert(tx: Session, id: number, values: Values): Promise<Row> {
     tx,
     assignments,
     sql`
-        insert into ${tableSql(table)} ${insertion(assignments)}
-        returning ${returning(table)}`,
+      ${insertSql(table, assignments, { put: bindAs, overridesIdentity: false })}
+      returning ${returning(table)}`,
   )
   // The row is in the table itself, even if a table that inherits from it has a row with this key.
   return storedRow(tx, table, result, { isOwn: table.kind === 'table' })
@@ -65,7 +70,10 @@ async function update(tx: Session, id: number, change: Change): Promise<Row> {
   const current = await findRow(tx, table, key, { lock: true })
   if (!current) throw rowNotFound()
   if (change.version !== null && current.version !== change.version)
-    throw rowChanged(table, current)
+    throw rowChanged(
+      table.columns.map(({ name }) => name),
+      current,
+    )
   if (assignments.length === 0) return current
   const sets = assignments.map(
     ([column, value]) => sql`${ident(column.name)} = ${bindAs(column, value)}`,
@@ -81,22 +89,18 @@ async function update(tx: Session, id: number, change: Change): Promise<Row> {
   return storedRow(tx, table, result)
 }
 
-const rowChanged = (table: TableShape, current: Row) =>
-  new AppError('row_changed', 'Someone else changed this row.', {
-    status: 409,
-    hint: 'Compare your changes with the current row, then save again.',
-    details: { columns: table.columns.map((column) => column.name), ...current },
-  })
-
-function parseAssignments(
+/**
+ * The columns and values to write. To restore a row, also those that identity columns generate.
+ */
+export function parseAssignments(
   table: TableShape,
   values: Values,
-  verb: 'insert' | 'update',
+  verb: 'insert' | 'update' | 'restore',
 ): Assignment[] {
   return Object.entries(values).map(([name, value]) => {
     const column = findColumn(table, name)
-    if (column.is_generated || column.identity === 'always')
-      throw generatedAlways(column.name, verb)
+    if (column.is_generated || (column.identity === 'always' && verb !== 'restore'))
+      throw generatedAlways(column.name, verb === 'update' ? 'update' : 'insert')
     refuseOverlong(column, value)
     return [column, value]
   })
@@ -113,13 +117,6 @@ function refuseOverlong({ name, max_length: limit }: ShapeColumn, value: Cell): 
     'Shorten the text, or increase the length of the column’s type.',
     { constraint: null, column: name, sqlstate: '22001' },
   )
-}
-
-function insertion(assignments: readonly Assignment[]): Sql {
-  if (assignments.length === 0) return sql`default values`
-  const names = assignments.map(([column]) => ident(column.name))
-  const values = assignments.map(([column, value]) => bindAs(column, value))
-  return sql`(${joinSql(names)}) values (${joinSql(values)})`
 }
 
 const write = (
@@ -144,11 +141,7 @@ async function storedRow(
   { isOwn = false } = {},
 ): Promise<Row> {
   const returned = rows[0]
-  if (!returned)
-    throw new AppError('write_suppressed', 'A trigger or rule prevented the change.', {
-      status: 409,
-      hint: 'Check the triggers and rules of the table. A trigger that returns null skips the row.',
-    })
+  if (!returned) throw writeSuppressed()
   if (table.primaryKey.length === 0) return cutCells(toRow(returned), ROW_CELL_LIMIT).row
   const row = await findRow(tx, table, keyOf(returned), { isOwn })
   if (!row) throw rowNotFound()

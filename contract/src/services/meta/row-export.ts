@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
+import { Impersonation } from '../impersonation.ts'
+import { Cell } from './cell.ts'
+import { byTable, Identifier } from './params.ts'
+import { Filter, Sort } from './rows.ts'
+
+export const ExportFormat = z.enum(['csv', 'tsv', 'json', 'ndjson', 'sql', 'markdown'])
+export type ExportFormat = z.infer<typeof ExportFormat>
+
+/**
+ * Streams rows as text of a format: all that match the filters, or those with these keys. The rows
+ * are those of one moment. An error after the first rows ends the connection, so that an unfinished
+ * file is not taken for a whole one.
+ */
+export const exportRows = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/tables/{id}/rows/export',
+  access: 'database:read',
+  params: byTable,
+  body: z.object({
+    format: ExportFormat,
+    filters: z.array(Filter).max(50).default([]),
+    sorts: z.array(Sort).max(20).default([]),
+    /** Every column that the member can read when absent. */
+    columns: z.array(Identifier).min(1).max(1600).optional(),
+    keys: z.array(z.record(z.string(), Cell)).min(1).max(1000).optional(),
+    impersonate: Impersonation.optional(),
+  }),
+  maxBodyBytes: LARGE_BODY_BYTES,
+  response: z.string(),
+})

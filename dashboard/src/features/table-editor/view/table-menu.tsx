@@ -1,0 +1,43 @@
+import { Ellipsis } from 'lucide-react'
+import { Button } from '../../../ui/buttons/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../../ui/menus/dropdown-menu.tsx'
+import type { SessionView } from '../session/session-view.ts'
+import { useReviewMode } from './use-review-mode.ts'
+
+type TableMenuProps = { session: SessionView; canChange: boolean; onExport: () => void }
+
+/** Actions on the rows of a table as a whole. */
+export function TableMenu({ session, canChange, onExport }: TableMenuProps) {
+  const mode = useReviewMode(session)
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm" variant="ghost" aria-label="Table actions">
+          <Ellipsis className="size-3.5" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={onExport}>Export rows</DropdownMenuItem>
+        {canChange && <DropdownMenuSeparator />}
+        {canChange && (
+          <DropdownMenuCheckboxItem
+            checked={mode.isOn}
+            disabled={mode.isOn && !mode.canTurnOff}
+            onCheckedChange={mode.set}
+          >
+            {mode.canTurnOff
+              ? 'Review changes before saving'
+              : 'Save or discard your changes first'}
+          </DropdownMenuCheckboxItem>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

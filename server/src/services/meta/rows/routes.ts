@@ -1,0 +1,60 @@
+import { changeRows as changeRowsEndpoint } from '@stoa/contract/services/meta/row-changes'
+import { exportRows } from '@stoa/contract/services/meta/row-export'
+import * as rows from '@stoa/contract/services/meta/rows'
+import { route, downloadRoute } from '../../../lib/http.ts'
+import type { CallerOf } from '../../../project/impersonate.ts'
+import { sightOf } from '../withheld.ts'
+import { changeRows, previewChanges } from './changes.ts'
+import { deleteRows } from './delete.ts'
+import { createExports } from './export.ts'
+import { getRow } from './get.ts'
+import { listRows } from './list.ts'
+import { insertRow, updateRow } from './write.ts'
+
+/** The members' routes for the rows of a table. */
+export const rowRoutes = (callerOf: CallerOf, exports = createExports()) => [
+  route(rows.listRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
+    listRows(request.project, params.id, {
+      request: body,
+      sight: sightOf(request),
+      caller: await callerOf(request, impersonate),
+    }),
+  ),
+  route(rows.getRow).to(async ({ request, params, body: { key, impersonate } }) =>
+    getRow(request.project, params.id, {
+      key,
+      sight: sightOf(request),
+      caller: await callerOf(request, impersonate),
+    }),
+  ),
+  route(rows.insertRow).to(async ({ request, params, body: { values, impersonate } }) =>
+    insertRow(request.project, params.id, {
+      values,
+      caller: await callerOf(request, impersonate),
+    }),
+  ),
+  route(rows.updateRow).to(async ({ request, params, body: { impersonate, ...change } }) =>
+    updateRow(request.project, params.id, {
+      ...change,
+      caller: await callerOf(request, impersonate),
+    }),
+  ),
+  route(rows.deleteRows).to(async ({ request, params, body: { keys, impersonate } }) => ({
+    deleted: await deleteRows(request.project, params.id, {
+      keys,
+      caller: await callerOf(request, impersonate),
+    }),
+  })),
+  route(changeRowsEndpoint).to(async ({ request, params, body }) => {
+    const caller = await callerOf(request, body.impersonate)
+    const apply = body.dry_run ? previewChanges : changeRows
+    return apply(request.project, params.id, { changes: body.changes, caller })
+  }),
+  downloadRoute(exportRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
+    exports.start(request.project, params.id, {
+      request: body,
+      sight: sightOf(request),
+      caller: await callerOf(request, impersonate),
+    }),
+  ),
+]
