@@ -40,6 +40,6 @@ export const LONG_FUNCTIONS = new Map([
   ['services/storage/resumable/upload-files.ts createUploadFiles', 106],
   ['services/storage/unfinished.ts createUnfinished', 111],
   ['services/webhooks/request-worker.ts createRequestWorker', 151],
-  ['services/wrappers/files/refresher.ts createRefresher', 205],
-  ['services/wrappers/files/sources.ts createSources', 171],
+  ['services/wrappers/files/refresher.ts createRefresher', 202],
+  ['services/wrappers/files/sources.ts createSources', 168],
 ])

@@ -188,17 +188,6 @@ export function createRefresher(deps: {
     )
   }
 
-  const complain = (project: Project, error: unknown) =>
-    project.log('wrappers').error({ error: String(error) }, 'Could not refresh a file source.')
-
-  function problemOf(error: unknown, project: Project): Problem {
-    if (error instanceof FileProblem) return error.problem
-    if (error instanceof AppError)
-      return new FileProblem(error.code, error.message, { hint: error.hint ?? null }).problem
-    complain(project, error)
-    return new FileProblem('file_run_failed', 'The run failed.', { hint: 'Retry later.' }).problem
-  }
-
   /**
    * Ends a run that has no worker: its database was gone when its end should have been recorded. A
    * run that another request has just started is left alone.
@@ -296,6 +285,17 @@ export function createRefresher(deps: {
       await Promise.all(all.map(({ ended }) => ended))
     },
   }
+}
+
+const complain = (project: Project, error: unknown) =>
+  project.log('wrappers').error({ error: String(error) }, 'Could not refresh a file source.')
+
+function problemOf(error: unknown, project: Project): Problem {
+  if (error instanceof FileProblem) return error.problem
+  if (error instanceof AppError)
+    return new FileProblem(error.code, error.message, { hint: error.hint ?? null }).problem
+  complain(project, error)
+  return new FileProblem('file_run_failed', 'The run failed.', { hint: 'Retry later.' }).problem
 }
 
 function creationOf(record: StoredFile, author: string | null): TableCreation {

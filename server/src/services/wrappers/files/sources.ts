@@ -123,19 +123,6 @@ export function createSources(deps: {
         throw isDatabaseFailure(error) ? refusals.ofTable(error) : error
       })
 
-  /** Runs statements as the owner and rolls them back, so that their errors are known. */
-  const tryStatements = (project: Project, statements: readonly Sql[]) =>
-    project.database
-      .as('postgres')
-      .transaction(async (tx) => {
-        await tx.run(sql`set local lock_timeout = '5s'`)
-        for (const statement of statements) await tx.run(statement)
-        throw ROLLED_BACK
-      })
-      .catch((error: unknown) => {
-        if (error !== ROLLED_BACK) throw isDatabaseFailure(error) ? refusals.ofTable(error) : error
-      })
-
   return {
     async list(project) {
       const records = await readFileRecords(project)
@@ -258,6 +245,19 @@ export function createSources(deps: {
     },
   }
 }
+
+/** Runs statements as the owner and rolls them back, so that their errors are known. */
+const tryStatements = (project: Project, statements: readonly Sql[]) =>
+  project.database
+    .as('postgres')
+    .transaction(async (tx) => {
+      await tx.run(sql`set local lock_timeout = '5s'`)
+      for (const statement of statements) await tx.run(statement)
+      throw ROLLED_BACK
+    })
+    .catch((error: unknown) => {
+      if (error !== ROLLED_BACK) throw isDatabaseFailure(error) ? refusals.ofTable(error) : error
+    })
 
 const ROLLED_BACK = new Error('Rolled back')
 const MAX_PREVIEW_LENGTH = 200
