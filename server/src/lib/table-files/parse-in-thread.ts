@@ -1,5 +1,4 @@
 import type { FileColumn, FileColumnType, FileFormat } from '@stoa/contract/services/table-files'
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { DateOrder } from './infer.ts'
 import { FileProblem, type Problem } from './problem.ts'
@@ -85,18 +84,12 @@ export async function* parseInThread(
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32 },
   })
   const stop = () => void worker.terminate()
-  const exited = new Promise<never>((_, reject) => {
-    worker.once('exit', () => reject(tooComplex()))
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex() : error),
-    )
-  })
-  exited.catch(() => {})
+  const answers = answersOf(worker)
   signal.addEventListener('abort', stop, { once: true })
   try {
     for (;;) {
       signal.throwIfAborted()
-      const parsed = await nextOf(worker, exited)
+      const parsed = await answers.next()
       if (parsed.kind === 'end') return
       if (parsed.kind === 'problem') {
         const { code, message, ...where } = parsed.problem
@@ -110,11 +103,30 @@ export async function* parseInThread(
   }
 }
 
-async function nextOf(worker: Worker, exited: Promise<never>): Promise<Parsed> {
-  const received = once(worker, 'message')
-  worker.postMessage('next', [])
-  const [parsed]: Parsed[] = await Promise.race([received, exited])
-  return parsed ?? { kind: 'end' }
+/**
+ * One answer of the thread for each request. A race against a promise for its exit would keep every
+ * answer in memory until the exit.
+ */
+function answersOf(worker: Worker): { next(): Promise<Parsed> } {
+  let waiting: PromiseWithResolvers<Parsed> | undefined
+  let failure: unknown
+  const fail = (error: unknown) => {
+    failure ??= error
+    waiting?.reject(failure)
+  }
+  worker.on('message', (parsed: Parsed) => waiting?.resolve(parsed))
+  worker.once('exit', () => fail(tooComplex()))
+  worker.once('error', (error: NodeJS.ErrnoException) =>
+    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex() : error),
+  )
+  return {
+    async next() {
+      if (failure !== undefined) throw failure
+      waiting = Promise.withResolvers()
+      worker.postMessage('next', [])
+      return waiting.promise
+    },
+  }
 }
 
 const tooComplex = () =>
