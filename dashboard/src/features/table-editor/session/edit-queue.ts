@@ -37,6 +37,13 @@ export type RowEdits = EditedRow & {
   readonly progress: Progress
 }
 
+/** A row as a batch of changes has saved it. */
+export type SavedRow = {
+  readonly key: RowKey
+  readonly version: string | null
+  readonly values: Readonly<Record<string, Cell>>
+}
+
 export type CellChange = { readonly column: string; readonly from: Cell; readonly to: Cell }
 export type CellRefusal = {
   readonly column: string
@@ -90,6 +97,8 @@ export type EditQueue = {
   dismissRejection: (id: number, column: string) => void
   /** Bases collected edits of a row on a later version of it. */
   rebase: (id: number, version: string | null) => void
+  /** Drops collected edits that were saved. Values collected since then stay, on the saved row. */
+  settleHeld: (id: number, sent: ReadonlyMap<string, EditedCell>, saved: SavedRow) => void
   /** Drops all edits and refused values of these rows. */
   forget: (ids: Iterable<number>) => void
   subscribe: (listener: () => void) => () => void
@@ -314,6 +323,16 @@ export function createEditQueue(options: EditQueueOptions): EditQueue {
     rebase(id, version) {
       const edits = rows.get(id)
       if (edits?.progress.state === 'held') put(id, { ...edits, version })
+    },
+    settleHeld(id, sent, { key, version, values }) {
+      const edits = rows.get(id)
+      if (edits === undefined) return
+      const left = [...edits.cells].filter(([column, cell]) => sent.get(column) !== cell)
+      const cells = new Map(
+        left.map(([column, { from, to }]) => [column, { from: values[column] ?? from, to }]),
+      )
+      const state = cells.size > 0 ? 'held' : 'idle'
+      put(id, { ...edits, key, version, cells, progress: { state } })
     },
     forget(ids) {
       for (const id of ids) rows.delete(id)

@@ -1,6 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
-import type { RowChange } from '@stoa/contract/services/meta/row-changes'
+import type { ChangedRow, RowChange } from '@stoa/contract/services/meta/row-changes'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import type { RowChangesResult } from '../../../data/resources/database/rows.ts'
 import type { EditedRow, EditQueue, HeldEdit, RowEdits } from './edit-queue.ts'
@@ -127,7 +127,7 @@ export function createReview(options: ReviewOptions): Review & {
     if (isReplaying) return
     past.push(next)
     future.length = 0
-    progress = { state: 'idle' }
+    if (progress.state !== 'saving') progress = { state: 'idle' }
   }
 
   function replay(from: Step[], to: Step[], way: keyof Step): void {
@@ -163,6 +163,19 @@ export function createReview(options: ReviewOptions): Review & {
       .filter(({ progress: { state } }) => state === 'held')
       .map(({ id }) => id)
 
+  /** Drops a change that was saved. Changes collected during the save stay. */
+  function settle(change: HeldChange, saved: ChangedRow | undefined): void {
+    if (change.kind === 'insert') additions.delete(change.id)
+    if (change.kind === 'delete') removals.delete(change.id)
+    if (change.kind !== 'update') return
+    const { id, row } = change
+    const version = saved?.version ?? null
+    const key = saved?.key ?? row.key
+    options.edits().settleHeld(id, row.cells, { key, version, values: saved?.values ?? {} })
+    const removal = removals.get(id)
+    if (removal) removals.set(id, { ...removal, key, version })
+  }
+
   async function save(): Promise<void> {
     if (progress.state === 'saving' || changes.length === 0) return
     const sent = changes
@@ -171,7 +184,10 @@ export function createReview(options: ReviewOptions): Review & {
     emit()
     const result = await options.save(requests.map(({ from: _from, ...request }) => request))
     if (result.state === 'saved') {
-      clear()
+      progress = { state: 'idle' }
+      forgetSteps()
+      sent.forEach((change, index) => settle(change, result.rows[index]))
+      emit()
       options.onSaved(requests, result)
       return
     }

@@ -11,6 +11,7 @@ import type {
   RowChangesResult,
 } from '../../../data/resources/database/rows.ts'
 import { cellsAtHand, readCells } from './copy-rows.ts'
+import { requestOf } from './review.ts'
 import type { RowsOfTable, ViewState } from './session-view.ts'
 import { createTableSession } from './table-session.ts'
 import { createTableSessions } from './table-sessions.ts'
@@ -358,6 +359,28 @@ describe('review mode', () => {
     expect(onReviewed.mock.calls[0]?.[1]).toBe(3)
     await session.history.undo()
     expect(batches[1]?.map(({ kind }) => kind)).toEqual(['delete', 'insert', 'update'])
+  })
+
+  it('keeps what is changed during a save, on the saved row, and saves nothing twice', async () => {
+    const { view, review, batches } = await collected()
+    const saving = review.save()
+    edit(view, 0, 'name', 'Annabel')
+    review.add([{ name: 'Dee' }])
+    await review.save()
+    await saving
+    expect(batches).toHaveLength(1)
+    expect(review.changes().map(requestOf)).toEqual([
+      {
+        kind: 'update',
+        key: { id: '1' },
+        version: '20',
+        values: { name: 'Annabel' },
+        from: { name: 'Ann' },
+      },
+      { kind: 'insert', values: { name: 'Dee' } },
+    ])
+    await review.save()
+    expect(batches[1]).toHaveLength(2)
   })
 
   it('names the change that failed and keeps all of them', async () => {
