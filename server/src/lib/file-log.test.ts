@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import { systemClock } from './clock.ts'
 import { createFileLog } from './file-log.ts'
 
 const Line = z.object({
@@ -78,6 +79,27 @@ it('begins a new file when its own was removed', async () => {
   log.info({ at: 1 }, 'again')
   await log.flush()
   expect(await linesOf(file)).toMatchObject([{ at: 1 }])
+})
+
+it('loses no line when another process renames the full file first', async () => {
+  const place = path.join(folder, 'raced')
+  const file = path.join(place, 'server.log')
+  const log = createFileLog(file, { maxBytes: 1000, maxFiles: 10 })
+  log.info({ at: 0 }, 'x'.repeat(1000))
+  await log.flush()
+  let reads = 0
+  const clock = vi.spyOn(systemClock, 'now').mockImplementation(() => {
+    reads += 1
+    // The first reading is for the line, the second one for the name of the full file.
+    if (reads === 2) renameSync(file, `${file}.of-another-process`)
+    return new Date()
+  })
+  onTestFinished(() => clock.mockRestore())
+  log.info({ at: 1 }, 'after the rotation')
+  await log.flush()
+  expect(reads).toBe(2)
+  const lines = (await Promise.all((await logsIn(place)).map(linesOf))).flat()
+  expect(lines.map(({ at }) => at)).toEqual([1, 0])
 })
 
 it('loses and splits no line while several processes write and rotate', async () => {

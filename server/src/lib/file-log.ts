@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import pino from 'pino'
 import { systemClock } from './clock.ts'
 import type { Log } from './log.ts'
+import { codeOf } from './untrusted-folder/walk.ts'
 
 /** Flushing resolves when every earlier line is in the file or could not be written. */
 export type FileLog = Log & { flush(): Promise<void> }
@@ -67,8 +68,8 @@ export function createFileLog(file: string, limits: LogLimits = LIMITS): FileLog
       if (current.size < limits.maxBytes) return
       const time = systemClock.now().toISOString().replaceAll(':', '-')
       rotations += 1
-      // No other file has this name, so none is replaced.
-      await rename(file, `${file}.${time}-${process.pid}-${rotations}`)
+      // No other file has this name, so none is replaced. Another process may have renamed this one.
+      await rename(file, `${file}.${time}-${process.pid}-${rotations}`).catch(ignoreMissing)
       await removeOldest(file, limits.maxFiles - 1)
     }
     const next = await openFile(file, 'a', 0o600)
@@ -105,6 +106,10 @@ export function createFileLog(file: string, limits: LogLimits = LIMITS): FileLog
       return written
     },
   }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error
 }
 
 async function removeOldest(file: string, kept: number): Promise<void> {
