@@ -40,7 +40,7 @@ export function PlanView({ answer, sql, previous }: PlanViewProps) {
           <Undo2 className="size-4 shrink-0" />
           <span>
             <strong className="font-medium">Rolled back.</strong> The statement ran to measure it,
-            and its changes were discarded.
+            and its changes were discarded. Sequences keep the values that it used.
           </span>
         </p>
       )}
