@@ -250,7 +250,10 @@ test('objects of the database are created, changed and deleted', async ({ page }
       .getByRole('button', { name: /^Table/ })
       .click()
     await page.getByRole('option', { name: 'Order' }).click()
-    await sheet(page).getByRole('checkbox', { name: 'status' }).click()
+    await sheet(page)
+      .getByRole('group', { name: 'Columns' })
+      .getByRole('checkbox', { name: 'status' })
+      .click()
     await expect(sheet(page).getByRole('list', { name: 'Locks' })).toHaveText(
       /SHARE UPDATE EXCLUSIVE lock on public\."Order": reads and writes continue/,
     )

@@ -100,7 +100,8 @@ export function uploadRoute<Params, Query, Response>(
           config: { access: endpoint.access },
           bodyLimit: Number.MAX_SAFE_INTEGER,
           async handler(request, reply) {
-            const { body } = request
+            // A request without a body has an empty file, which the handler refuses after the path.
+            const body = request.body ?? Readable.from([])
             if (!(body instanceof Readable))
               throw invalidRequest(
                 'The request has no file.',

@@ -145,7 +145,7 @@ export const planImport = endpoint({
 /** Prepares an import, which starts when its file has been received. */
 export const createImport = endpoint({
   method: 'POST',
-  path,
+  path: `${path}/jobs`,
   access: 'database:write',
   params: byRef,
   body: ImportDefinition,
@@ -156,7 +156,7 @@ export const createImport = endpoint({
 /** The file is the request's body. The import then runs, whether or not the client waits. */
 export const sendImportedFile = endpoint({
   method: 'PUT',
-  path: `${path}/{id}/file`,
+  path: `${path}/jobs/{id}/file`,
   access: 'database:write',
   params: byId,
   response: Import,
@@ -165,7 +165,7 @@ export const sendImportedFile = endpoint({
 /** The newest imports of a project. */
 export const listImports = endpoint({
   method: 'GET',
-  path,
+  path: `${path}/jobs`,
   access: 'database:read',
   params: byRef,
   response: z.array(Import),
@@ -174,7 +174,7 @@ export const listImports = endpoint({
 /** Rolls an import back. 409 `import_ended` if it has already ended. */
 export const cancelImport = endpoint({
   method: 'POST',
-  path: `${path}/{id}/cancel`,
+  path: `${path}/jobs/{id}/cancel`,
   access: 'database:write',
   params: byId,
   response: Import,
@@ -183,7 +183,7 @@ export const cancelImport = endpoint({
 /** The rows that an import skipped. */
 export const listRejectedRows = endpoint({
   method: 'GET',
-  path: `${path}/{id}/rejected-rows`,
+  path: `${path}/jobs/{id}/rejected-rows`,
   access: 'database:write',
   params: byId,
   response: z.array(RejectedRow),

@@ -120,8 +120,15 @@ const BUILT_IN = new Map([
 ])
 
 function kindOf(format: string): NumberKind {
-  // Texts in quotes, escaped characters, colors and currencies are no placeholders of dates.
-  const plain = format.replaceAll(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  // Escaped characters, texts in quotes, colors and currencies are no placeholders of dates.
+  const unquoted = format
+    .replaceAll(/\\.|_./g, '')
+    .split('"')
+    .filter((_part, index) => index % 2 === 0)
+    .join('')
+  const plain = unquoted.replaceAll(/\[[^[\]]*\]/g, (part) =>
+    /^\[[hms]+\]$/i.test(part) ? part : '',
+  )
   if (/[yd]/i.test(plain)) return 'date'
   if (/h|s/i.test(plain)) return 'time'
   return /m/i.test(plain) ? 'date' : 'number'

@@ -65,7 +65,12 @@ async function preview(content: string | Buffer, query: Readonly<{ [name: string
 }
 
 const send = (id: string, content: string | Buffer) =>
-  app.inject({ method: 'PUT', url: `${place()}/${id}/file`, headers: OCTETS, payload: content })
+  app.inject({
+    method: 'PUT',
+    url: `${place()}/jobs/${id}/file`,
+    headers: OCTETS,
+    payload: content,
+  })
 
 const CSV = { kind: 'csv' as const, has_header: true, delimiter: ',' as const, null_text: '' }
 type Definition = z.input<typeof ImportDefinition>
@@ -105,7 +110,7 @@ const definitionOf = (
 })
 
 async function stateOf(id: string): Promise<Import> {
-  const all: Import[] = (await call('GET', '')).body
+  const all: Import[] = (await call('GET', '/jobs')).body
   const found = all.find((one) => one.id === id)
   if (!found) throw new Error('The import is not listed')
   return found
@@ -124,7 +129,7 @@ async function load(
   target: Definition['target'],
   more: Partial<Definition> = {},
 ): Promise<Import> {
-  const created = await call('POST', '', definitionOf(content, target, more))
+  const created = await call('POST', '/jobs', definitionOf(content, target, more))
   expect(created).toMatchObject({ status: 201 })
   expect((await send(created.body.id, content)).statusCode).toBe(200)
   return ended(created.body.id)
@@ -228,7 +233,7 @@ describe('a new table', () => {
   it('is refused if its name is taken, its schema protected, or its columns ambiguous', async () => {
     await test.run('create table taken ()')
     const code = async (target: Definition['target']) =>
-      (await call('POST', '', definitionOf('n\n1', target))).body.code
+      (await call('POST', '/jobs', definitionOf('n\n1', target))).body.code
     expect(await code(newTable('taken', { n: 'text' }))).toBe('import_table_exists')
     expect(await code(newTable('x', { n: 'text' }, { schema: 'auth' }))).toBe('schema_protected')
     expect(await code(newTable('x', { n: 'text' }, { schema: 'none' }))).toBe(
@@ -267,7 +272,7 @@ describe('an existing table', () => {
       'NULL|6',
     ])
     const wrong = await existing('stock', ['n'], ['n'])
-    expect((await call('POST', '', definitionOf('n\n1', wrong))).body.code).toBe(
+    expect((await call('POST', '/jobs', definitionOf('n\n1', wrong))).body.code).toBe(
       'import_key_missing',
     )
   })
@@ -290,7 +295,7 @@ describe('an existing table', () => {
     const done = await load(`id,shop,price\n${rows.join('\n')}`, target, { bad_rows: 'skip' })
     expect(done).toMatchObject({ status: 'succeeded', rows: 1992, rejected_rows: 8 })
     expect(await rowsOf('select count(*) from sales')).toEqual(['1993'])
-    const { body } = await call('GET', `/${done.id}/rejected-rows`)
+    const { body } = await call('GET', `/jobs/${done.id}/rejected-rows`)
     const byLine = body.toSorted((a: { line: number }, b: { line: number }) => a.line - b.line)
     expect(
       byLine.map(({ line, column }: { line: number; column: string }) => [line, column]),
@@ -326,23 +331,23 @@ describe('an import', () => {
     await test.run(`create table waits (n int); ${slow};
       create trigger slow before insert on waits for each row execute function pg_temp_slow()`)
     const target = await existing('waits', ['n'])
-    const created = await call('POST', '', definitionOf('n\n1', target))
+    const created = await call('POST', '/jobs', definitionOf('n\n1', target))
     await send(created.body.id, 'n\n1')
-    const cancelled = await call('POST', `/${created.body.id}/cancel`)
+    const cancelled = await call('POST', `/jobs/${created.body.id}/cancel`)
     expect(cancelled.body).toMatchObject({ status: 'cancelled', rows: 0 })
     expect(await rowsOf('select count(*) from waits')).toEqual(['0'])
-    expect((await call('POST', `/${created.body.id}/cancel`)).body.code).toBe('import_ended')
+    expect((await call('POST', `/jobs/${created.body.id}/cancel`)).body.code).toBe('import_ended')
   })
 
   it('is refused beyond the limit, and without its whole file', async () => {
     const target = newTable('many', { n: 'text' })
     const created = []
     for (let number = 0; number < 5; number += 1)
-      created.push((await call('POST', '', definitionOf('n\n1', target))).body)
-    expect(await call('POST', '', definitionOf('n\n1', target))).toMatchObject({ status: 429 })
+      created.push((await call('POST', '/jobs', definitionOf('n\n1', target))).body)
+    expect(await call('POST', '/jobs', definitionOf('n\n1', target))).toMatchObject({ status: 429 })
     expect((await send(created[0].id, 'n')).json().code).toBe('import_file_incomplete')
     expect((await send(created[1].id, 'n\n1\n2')).json().code).toBe('import_file_too_large')
-    for (const { id } of created.slice(2)) await call('POST', `/${id}/cancel`)
+    for (const { id } of created.slice(2)) await call('POST', `/jobs/${id}/cancel`)
     expect(await stateOf(created[0].id)).toMatchObject({ status: 'failed', rows: 0 })
     expect(await exists('many')).toBe(false)
   })

@@ -4,9 +4,9 @@ import { AppError } from '../../lib/errors.ts'
 import type { Project } from '../../project/project.ts'
 import type { ImportContext, ImportJob } from './context.ts'
 import { change, fail } from './end-import.ts'
-import { alreadySent, ended, FILE_MISSING, incomplete, ofAppError } from './errors.ts'
+import { alreadySent, ended, FILE_MISSING, incomplete, notFound, ofAppError } from './errors.ts'
 import { receive } from './receive.ts'
-import { filePath } from './records.ts'
+import { filePath, readImport } from './records.ts'
 import { beginJob } from './run-job.ts'
 
 /** Receives the file of an import, which then runs whether or not its client waits. */
@@ -16,7 +16,7 @@ export async function receiveImport(
   { id, body }: { readonly id: string; readonly body: Readable },
 ): Promise<Import> {
   const job = context.jobsOf(project).get(id)
-  if (!job) throw ended()
+  if (!job) throw (await readImport(project, id)) ? ended() : notFound()
   if (job.isActive) throw alreadySent()
   job.isActive = true
   const receiving = store(context, project, { job, body })

@@ -4,13 +4,13 @@ import type * as source from '../../../services/imports/imports.ts'
 
 export const cancelImport: OperationsOf<typeof source.cancelImport> = {
   method: 'POST',
-  path: '/platform/imports/{ref}/{id}/cancel',
+  path: '/platform/imports/{ref}/jobs/{id}/cancel',
   access: 'database:write',
 }
 
 export const createImport: OperationsOf<typeof source.createImport> = {
   method: 'POST',
-  path: '/platform/imports/{ref}',
+  path: '/platform/imports/{ref}/jobs',
   access: 'database:write',
 }
 
@@ -22,13 +22,13 @@ export const createSampleDatabase: OperationsOf<typeof source.createSampleDataba
 
 export const listImports: OperationsOf<typeof source.listImports> = {
   method: 'GET',
-  path: '/platform/imports/{ref}',
+  path: '/platform/imports/{ref}/jobs',
   access: 'database:read',
 }
 
 export const listRejectedRows: OperationsOf<typeof source.listRejectedRows> = {
   method: 'GET',
-  path: '/platform/imports/{ref}/{id}/rejected-rows',
+  path: '/platform/imports/{ref}/jobs/{id}/rejected-rows',
   access: 'database:write',
 }
 
@@ -46,6 +46,6 @@ export const previewImport: OperationsOf<typeof source.previewImport> = {
 
 export const sendImportedFile: OperationsOf<typeof source.sendImportedFile> = {
   method: 'PUT',
-  path: '/platform/imports/{ref}/{id}/file',
+  path: '/platform/imports/{ref}/jobs/{id}/file',
   access: 'database:write',
 }
