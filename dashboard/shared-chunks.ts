@@ -8,11 +8,11 @@ type Context = Parameters<Extract<Group['name'], (...args: never[]) => unknown>>
 const SIGN_IN = /[\\/]routes[\\/]sign-in\.tsx\?|[\\/]banners[\\/]public-banners\.tsx$/
 const FORGOT_PASSWORD = /[\\/]routes[\\/]forgot-password\.tsx\?/
 /**
- * An open table, and what surrounds every signed-in page. The shell loads the rooms and the banners,
- * and the route loads `table-editor-page`.
+ * An open table, and what surrounds every signed-in page. The shell loads the rooms, the banners and
+ * the clients of the API, and the route loads `table-editor-page`.
  */
 export const TABLE =
-  /[\\/]routes[\\/]_app(?:[\\/]project[\\/]\$ref(?:[\\/]editor[\\/]\$id)?)?\.tsx\?|[\\/](?:app[\\/]rooms\.ts|app-banners\.tsx)$/
+  /[\\/]routes[\\/]_app(?:[\\/]project[\\/]\$ref(?:[\\/]editor[\\/]\$id)?)?\.tsx\?|[\\/](?:app[\\/]rooms\.ts|app-banners\.tsx|data-clients\.ts)$/
 /** The definitions of all routes, which the entry does not have. */
 const ROUTES = /[\\/]src[\\/](?:route-tree\.gen\.ts|app[\\/]all-routes\.ts|routes[\\/][^?]+\.tsx)$/
 /** A package that exports those of others, most of which the page that imports it does not use. */

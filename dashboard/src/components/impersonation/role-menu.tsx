@@ -1,9 +1,14 @@
 import { UserCog } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useImpersonation } from '../../data/local/impersonation.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'
-import { OwnerOrRoleChoice } from './role-choice.tsx'
 import { useImpersonatedName } from './use-impersonated-name.ts'
+
+/** Loads when the menu is opened first, because few people change the role. */
+const OwnerOrRoleChoice = lazy(async () => ({
+  default: (await import('./role-choice.tsx')).OwnerOrRoleChoice,
+}))
 
 type RoleMenuProps = {
   projectRef: string
@@ -31,12 +36,14 @@ export function RoleMenu({ projectRef, disabledReason }: RoleMenuProps) {
         </Button>
       </PopoverTrigger>
       <PopoverContent className="grid w-80 gap-3">
-        <OwnerOrRoleChoice
-          label="Role"
-          projectRef={projectRef}
-          value={impersonation}
-          onChange={impersonate}
-        />
+        <Suspense fallback={<div className="h-7" />}>
+          <OwnerOrRoleChoice
+            label="Role"
+            projectRef={projectRef}
+            value={impersonation}
+            onChange={impersonate}
+          />
+        </Suspense>
         <p className="text-xs text-muted">
           Applies to the table editor and the SQL editor. The privileges and policies of the role
           decide what you can read and change, as they do for API requests. The audit log records

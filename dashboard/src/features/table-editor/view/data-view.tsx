@@ -1,6 +1,6 @@
 import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
-import { useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { ImpersonationBar } from '../../../components/impersonation/impersonation-bar.tsx'
 import type { CellPlace } from '../cells/edit-cell.tsx'
 import { GridFooter } from '../grid/grid-footer.tsx'
@@ -15,7 +15,7 @@ import type { SessionView, ViewState } from '../session/session-view.ts'
 import type { TableAccess } from '../session/table-access.ts'
 import { useUnsavedSessions } from '../session/use-table-session.ts'
 import { DataToolbar } from './data-toolbar.tsx'
-import { DeleteRowsDialog } from './delete-rows-dialog.tsx'
+import { DeleteRowsDialog } from './lazy-sheets.ts'
 import { TableGrid } from './table-grid.tsx'
 import { useViewColumns } from './use-view-columns.ts'
 import type { DefinitionActions } from './use-view-columns.ts'
@@ -143,11 +143,13 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
         onWindow={setWindowIndex}
       />
       {deleting !== undefined && (
-        <DeleteRowsDialog
-          session={session}
-          rows={deleting}
-          onClose={() => setDeleting(undefined)}
-        />
+        <Suspense>
+          <DeleteRowsDialog
+            session={session}
+            rows={deleting}
+            onClose={() => setDeleting(undefined)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,11 +1,11 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta/rows'
 import { ListFilter, Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
 import { classNames } from '../../../lib/class-names.ts'
-import { ConditionForm } from './condition-form.tsx'
+import { ConditionForm } from './lazy-sheets.ts'
 import { areNullsFirst } from './view-state.ts'
 
 const SIGNS: Record<FilterOperator, string> = {
@@ -125,20 +125,25 @@ export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: Fi
         </PopoverTrigger>
         <PopoverContent className="w-80">
           {draftColumn !== undefined && (
-            <ConditionForm
-              columns={columns}
-              condition={{ column: draftColumn, operator: 'eq', value: '' }}
-              onApply={(next) => {
-                onDraftColumn(undefined)
-                onFilters([...filters, next])
-              }}
-            />
+            <Suspense fallback={<FormPlaceholder />}>
+              <ConditionForm
+                columns={columns}
+                condition={{ column: draftColumn, operator: 'eq', value: '' }}
+                onApply={(next) => {
+                  onDraftColumn(undefined)
+                  onFilters([...filters, next])
+                }}
+              />
+            </Suspense>
           )}
         </PopoverContent>
       </Popover>
     </div>
   )
 }
+
+/** The height of the form while its code loads. */
+const FormPlaceholder = () => <div className="h-28" />
 
 type ChipProps = {
   label: string
@@ -168,7 +173,9 @@ function Chip({ label, problem, isOpen, onOpenChange, children, ...props }: Chip
           {label}
           {problem !== undefined && <span className="sr-only">, not valid</span>}
         </PopoverTrigger>
-        <PopoverContent className="w-80">{isOpen && children}</PopoverContent>
+        <PopoverContent className="w-80">
+          <Suspense fallback={<FormPlaceholder />}>{isOpen && children}</Suspense>
+        </PopoverContent>
       </Popover>
       <RemoveButton label={props.removeLabel} onClick={props.onRemove} />
     </span>

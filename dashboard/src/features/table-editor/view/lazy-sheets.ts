@@ -27,6 +27,12 @@ export const InsertSheet = lazy(async () => ({
 export const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
 }))
+export const ConditionForm = lazy(async () => ({
+  default: (await import('./condition-form.tsx')).ConditionForm,
+}))
+export const DeleteRowsDialog = lazy(async () => ({
+  default: (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog,
+}))
 export const PasteDialog = lazy(async () => ({
   default: (await import('./paste-dialog.tsx')).PasteDialog,
 }))
