@@ -12,7 +12,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { ExistingTableForm } from './existing-table-form.tsx'
 import { FormatFields } from './format-fields.tsx'
 import { NewTableForm } from './new-table-form.tsx'
-import { PreviewRows } from './preview-rows.tsx'
+import { PreviewRows } from '../../components/table-files/preview-rows.tsx'
 import { TableField } from './table-field.tsx'
 
 type ImportSetupProps = {

@@ -1,17 +1,9 @@
 import { FileColumnType, type FileColumn } from '@stoa/contract/services/table-files'
+import { PreviewRows } from '../../components/table-files/preview-rows.tsx'
 import type { FilePreview } from '../../data/resources/integrations/file-sources.ts'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 
-const SHOWN_ROWS = 5
 const TYPES = FileColumnType.options.map((value) => ({ value, label: value }))
 
 /** The first rows of a file. */
@@ -20,30 +12,7 @@ export function FileRows({ columns, rows }: FilePreview) {
     <section className="grid gap-2">
       <h3 className="font-semibold">First rows</h3>
       <div className="overflow-x-auto">
-        <Table aria-label="First rows">
-          <TableHead>
-            <TableRow>
-              {columns.map(({ source }) => (
-                <TableHeader key={source} className="font-mono">
-                  {source}
-                </TableHeader>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {rows.slice(0, SHOWN_ROWS).map((row, at) => (
-              // Rows of a file have no identity but their place.
-              // oxlint-disable-next-line react/no-array-index-key
-              <TableRow key={at}>
-                {columns.map(({ source }, column) => (
-                  <TableCell key={source} className="max-w-48 truncate font-mono text-xs">
-                    {row[column] ?? <span className="text-muted">NULL</span>}
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <PreviewRows columns={columns} rows={rows} />
       </div>
     </section>
   )

@@ -63,7 +63,7 @@ export type RowChangesResult =
  */
 export function useRows(ref: string, id: number) {
   const call = useCall()
-  const asWhom = useAsWhom(ref)
+  const impersonation = useImpersonationField(ref)
   return useMemo(() => {
     const params = { ref, id }
     return {
@@ -77,17 +77,17 @@ export function useRows(ref: string, id: number) {
             offset: after === undefined ? offset : 0,
             count,
             ...(after !== undefined && { after }),
-            ...asWhom,
+            ...impersonation,
           },
           signal,
         }),
       /** Reads one row with every cell in full. */
       get: (key: Readonly<Record<string, Cell>>) =>
-        call(getRow, { params, body: { key, ...asWhom } }),
+        call(getRow, { params, body: { key, ...impersonation } }),
       /** Never throws, because the caller must show every outcome of a write. */
       async update(change: RowChange): Promise<RowChangeResult> {
         try {
-          const body = { ...change, ...asWhom }
+          const body = { ...change, ...impersonation }
           return { state: 'saved', row: await call(updateRow, { params, body }) }
         } catch (error) {
           return changeFailure(error)
@@ -96,7 +96,7 @@ export function useRows(ref: string, id: number) {
       /** Saves several changes together, all or none. Never throws, for the same reason. */
       async change(changes: readonly OneOfChanges[]): Promise<RowChangesResult> {
         try {
-          const body = { changes: [...changes], dry_run: false, ...asWhom }
+          const body = { changes: [...changes], dry_run: false, ...impersonation }
           return { state: 'saved', ...(await call(changeRows, { params, body })) }
         } catch (error) {
           return changesFailure(error)
@@ -104,15 +104,15 @@ export function useRows(ref: string, id: number) {
       },
       /** The SQL of changes, which are not saved. */
       async preview(changes: readonly OneOfChanges[], signal: AbortSignal): Promise<string[]> {
-        const body = { changes: [...changes], dry_run: true, ...asWhom }
+        const body = { changes: [...changes], dry_run: true, ...impersonation }
         return (await call(changeRows, { params, body, signal })).statements
       },
     }
-  }, [call, ref, id, asWhom])
+  }, [call, ref, id, impersonation])
 }
 
 /** The impersonated role, as request parameters. */
-function useAsWhom(ref: string) {
+function useImpersonationField(ref: string) {
   const [impersonate] = useImpersonation(ref)
   return useMemo(() => (impersonate ? { impersonate } : {}), [impersonate])
 }
@@ -146,9 +146,12 @@ function changesFailure(error: unknown): RowChangesResult {
 }
 
 export function useInsertRow(ref: string, id: number) {
-  const asWhom = useAsWhom(ref)
+  const impersonation = useImpersonationField(ref)
   return useEndpointMutation(insertRow, {
-    input: (values: Record<string, Cell>) => ({ params: { ref, id }, body: { values, ...asWhom } }),
+    input: (values: Record<string, Cell>) => ({
+      params: { ref, id },
+      body: { values, ...impersonation },
+    }),
   })
 }
 

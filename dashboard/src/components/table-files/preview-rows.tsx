@@ -1,4 +1,4 @@
-import type { ImportPreview } from '../../data/resources/database/imports.ts'
+import type { FileColumn } from '@stoa/contract/services/table-files'
 import {
   Table,
   TableBody,
@@ -10,8 +10,13 @@ import {
 
 const SHOWN_ROWS = 8
 
+type PreviewRowsProps = {
+  columns: readonly Pick<FileColumn, 'source'>[]
+  rows: readonly (readonly (string | null)[])[]
+}
+
 /** The first rows of a file. */
-export function PreviewRows({ columns, rows }: Pick<ImportPreview, 'columns' | 'rows'>) {
+export function PreviewRows({ columns, rows }: PreviewRowsProps) {
   return (
     <Table aria-label="First rows">
       <TableHead>
