@@ -7,8 +7,8 @@ import type { ErrorReporter } from '../data/client/error-reports.ts'
 import { createQueryClient } from '../data/client/query-client.ts'
 import { createReads, type Reads } from '../data/client/read-ahead.ts'
 import type { Session } from '../data/client/session.ts'
-import { readProfileAgain } from '../data/resources/accounts/profile.ts'
-import { projectQuery } from '../data/resources/projects/projects.ts'
+import { readProfileAgain } from '../data/resources/platform/profile.ts'
+import { projectQuery } from '../data/resources/platform/projects.ts'
 import { toast } from '../ui/feedback/toast.ts'
 
 /** The platform client and query cache of one account at a time. */

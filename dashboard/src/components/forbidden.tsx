@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { ReactNode } from 'react'
-import { useMembers } from '../data/resources/organizations/members.ts'
-import { useSelectedOrganization } from '../data/resources/organizations/selected-organization.ts'
+import { useMembers } from '../data/resources/platform/members.ts'
+import { useSelectedOrganization } from '../data/resources/platform/selected-organization.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 
 type ForbiddenProps = {

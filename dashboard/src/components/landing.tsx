@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useProfile } from '../data/resources/accounts/profile.ts'
+import { useProfile } from '../data/resources/platform/profile.ts'
 import { Page } from '../ui/layout/page-header.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 

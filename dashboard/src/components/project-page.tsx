@@ -1,7 +1,7 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { ReactNode } from 'react'
-import { useCan, useProject } from '../data/resources/projects/projects.ts'
+import { useCan, useProject } from '../data/resources/platform/projects.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Page, PageHeader, type PageWidth } from '../ui/layout/page-header.tsx'

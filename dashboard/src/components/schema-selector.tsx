@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { useSchemas } from '../data/resources/database/tables.ts'
+import { useSchemas } from '../data/resources/services/meta/tables.ts'
 import { Combobox } from '../ui/inputs/combobox.tsx'
 import type { FieldControlProps } from '../ui/forms/field.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'

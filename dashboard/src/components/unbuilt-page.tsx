@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useProject } from '../data/resources/projects/projects.ts'
+import { useProject } from '../data/resources/platform/projects.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'

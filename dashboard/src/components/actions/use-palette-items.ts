@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useCall } from '../../data/client/client-context.ts'
-import { useSelectedOrganization } from '../../data/resources/organizations/selected-organization.ts'
+import { useSelectedOrganization } from '../../data/resources/platform/selected-organization.ts'
 import type { PaletteEntry } from '../rooms/room.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
 import { useOpenPath } from '../rooms/use-open-path.ts'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
 import type { Place } from '../shell/use-place.ts'
 import { AppBanners } from './app-banners.tsx'
-import { useDeclareIncident } from '../../data/resources/installation/incidents.ts'
+import { useDeclareIncident } from '../../data/resources/platform/incidents.ts'
 import { PublicBanners } from './public-banners.tsx'
 import { CLOCK_TEXT } from './public-status.ts'
 

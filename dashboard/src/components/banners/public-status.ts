@@ -3,7 +3,7 @@ import {
   INCIDENTS_POLL,
   readIncidents,
   type OngoingIncident,
-} from '../../data/resources/installation/public-incidents.ts'
+} from '../../data/resources/platform/public-incidents.ts'
 import { usePolled } from '../../lib/use-polled.ts'
 import type { BannerContent } from './banner.tsx'
 

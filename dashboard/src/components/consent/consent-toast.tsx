@@ -4,7 +4,7 @@ import {
   mustAskForConsent,
   useConsent,
   useSetConsent,
-} from '../../data/resources/accounts/consent.ts'
+} from '../../data/resources/platform/consent.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 
 const PrivacyDialog = lazy(() =>

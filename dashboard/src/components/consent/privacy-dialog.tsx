@@ -1,6 +1,6 @@
 import type { Consent, ConsentCategory } from '@stoa/contract/platform/consent'
 import { useState } from 'react'
-import { useConsent, useSetConsent } from '../../data/resources/accounts/consent.ts'
+import { useConsent, useSetConsent } from '../../data/resources/platform/consent.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/overlays/dialog.tsx'

@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { usePreviewEnabled, usePreviewModal } from '../../data/local/feature-previews.ts'
-import { useInstallation } from '../../data/resources/installation/installation.ts'
+import { useInstallation } from '../../data/resources/platform/installation.ts'
 import {
   useOfferedPreviews,
   type OfferedPreview,
-} from '../../data/resources/installation/offered-previews.ts'
-import { useOrganizations } from '../../data/resources/organizations/organizations.ts'
-import { useSelectedOrganization } from '../../data/resources/organizations/selected-organization.ts'
+} from '../../data/resources/platform/offered-previews.ts'
+import { useOrganizations } from '../../data/resources/platform/organizations.ts'
+import { useSelectedOrganization } from '../../data/resources/platform/selected-organization.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Dialog, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

@@ -6,8 +6,8 @@ import {
   useArchiveAll,
   useMarkRead,
   useNotifications,
-} from '../../data/resources/accounts/notifications.ts'
-import { useCapability } from '../../data/resources/accounts/profile.ts'
+} from '../../data/resources/platform/notifications.ts'
+import { useCapability } from '../../data/resources/platform/profile.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'

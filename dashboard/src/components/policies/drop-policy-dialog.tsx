@@ -1,5 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { useChangeObject } from '../../data/resources/database/object-changes.ts'
+import { useChangeObject } from '../../data/resources/services/meta/object-changes.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { QueryError } from '../query-error.tsx'

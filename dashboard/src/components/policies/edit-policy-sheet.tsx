@@ -1,6 +1,6 @@
 import type { Policy, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Replaced } from '@stoa/contract/services/meta/query'
-import { useReadPolicy } from '../../data/resources/database/policies.ts'
+import { useReadPolicy } from '../../data/resources/services/meta/policies.ts'
 import { fieldsCheckedBy } from '../form/checked-by.ts'
 import { useFormValues } from '../form/use-form-values.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'

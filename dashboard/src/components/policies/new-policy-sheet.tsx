@@ -2,7 +2,7 @@ import type { TableDetail, TableSummary } from '@stoa/contract/services/meta/cat
 import { useState } from 'react'
 import { fieldsCheckedBy } from '../form/checked-by.ts'
 import { useFormValues } from '../form/use-form-values.ts'
-import { useTable } from '../../data/resources/database/tables.ts'
+import { useTable } from '../../data/resources/services/meta/tables.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'

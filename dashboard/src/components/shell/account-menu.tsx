@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { FlaskConical, Keyboard, LogOut } from 'lucide-react'
-import { useProfile } from '../../data/resources/accounts/profile.ts'
+import { useProfile } from '../../data/resources/platform/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
 import {
   DropdownMenu,

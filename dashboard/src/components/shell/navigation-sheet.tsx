@@ -1,6 +1,6 @@
 import { Building2, FolderKanban, type LucideIcon } from 'lucide-react'
-import { useCapability } from '../../data/resources/accounts/profile.ts'
-import { useSelectedOrganization } from '../../data/resources/organizations/selected-organization.ts'
+import { useCapability } from '../../data/resources/platform/profile.ts'
+import { useSelectedOrganization } from '../../data/resources/platform/selected-organization.ts'
 import { Sheet, SheetBody } from '../../ui/overlays/sheet.tsx'
 import type { AccountMenuEntry, PagePath } from '../rooms/room.ts'
 import { NavigationLink } from './navigation-link.tsx'

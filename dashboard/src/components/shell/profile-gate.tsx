@@ -5,7 +5,7 @@ import {
   isProfileMissing,
   useCreateProfile,
   useProfile,
-} from '../../data/resources/accounts/profile.ts'
+} from '../../data/resources/platform/profile.ts'
 import { useAccountId, useDataClient } from '../../data/client/client-context.ts'
 import { QueryError } from '../query-error.tsx'
 

@@ -1,6 +1,6 @@
 import type { Reads } from '../../data/client/read-ahead.ts'
-import { profileQuery } from '../../data/resources/accounts/profile.ts'
-import { organizationsQuery } from '../../data/resources/organizations/organizations.ts'
+import { profileQuery } from '../../data/resources/platform/profile.ts'
+import { organizationsQuery } from '../../data/resources/platform/organizations.ts'
 
 /** Starts what every page of the shell waits for. */
 export async function readShell({ call, notifyDeveloper, read }: Reads): Promise<void> {

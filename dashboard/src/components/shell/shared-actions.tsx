@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useCall } from '../../data/client/client-context.ts'
-import { useSelectedOrganization } from '../../data/resources/organizations/selected-organization.ts'
+import { useSelectedOrganization } from '../../data/resources/platform/selected-organization.ts'
 import { setTheme, THEMES } from '../../lib/theme.ts'
 import { useRegisterActions, type Action } from '../actions/actions.tsx'
 import { useOpenPanel } from '../rooms/panel-link.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { keepLastOrganization } from '../../data/local/last-organization.ts'
-import { useSelectedOrganization } from '../../data/resources/organizations/selected-organization.ts'
+import { useSelectedOrganization } from '../../data/resources/platform/selected-organization.ts'
 import type { Place } from './use-place.ts'
 
 /** Remembers the organization of the open page, including project pages. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useCapability } from '../../data/resources/accounts/profile.ts'
-import { useTelemetry } from '../../data/resources/installation/telemetry.ts'
+import { useCapability } from '../../data/resources/platform/profile.ts'
+import { useTelemetry } from '../../data/resources/platform/telemetry.ts'
 
 /**
  * Sends an event for each opened page, if the installation stores usage events and the user agreed.

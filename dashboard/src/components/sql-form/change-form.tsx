@@ -2,7 +2,10 @@ import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import type { Replaced } from '@stoa/contract/services/meta/query'
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../data/client/api-error.ts'
-import { useChangeObject, useReadObjectSql } from '../../data/resources/database/object-changes.ts'
+import {
+  useChangeObject,
+  useReadObjectSql,
+} from '../../data/resources/services/meta/object-changes.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { SheetForm } from '../../ui/overlays/sheet.tsx'
 import { ConflictDialog } from '../form/conflict-dialog.tsx'

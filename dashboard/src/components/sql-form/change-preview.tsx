@@ -1,6 +1,6 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import { errorMessage } from '../../data/client/api-error.ts'
-import { useObjectSql } from '../../data/resources/database/object-changes.ts'
+import { useObjectSql } from '../../data/resources/services/meta/object-changes.ts'
 import { useSettledValue } from '../../lib/use-settled-value.ts'
 import { SqlPreview } from './sql-preview.tsx'
 

@@ -1,5 +1,5 @@
 import type { PlannedDefinition } from '@stoa/contract/services/meta/ddl'
-import { useDefinitionSql } from '../../data/resources/database/tables.ts'
+import { useDefinitionSql } from '../../data/resources/services/meta/tables.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useSettledValue } from '../../lib/use-settled-value.ts'
 import { RowEffects } from './row-effects.tsx'

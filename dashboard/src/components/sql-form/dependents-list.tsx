@@ -1,4 +1,4 @@
-import type { useDependents } from '../../data/resources/database/objects.ts'
+import type { useDependents } from '../../data/resources/services/meta/objects.ts'
 import { formatCount } from '../../lib/quantities.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Option } from '../form/option.tsx'

@@ -1,6 +1,6 @@
 import type { Replaced } from '@stoa/contract/services/meta/query'
 import type { ApiError } from '../../data/client/api-error.ts'
-import { useSaveDefinition } from '../../data/resources/database/run-sql.ts'
+import { useSaveDefinition } from '../../data/resources/services/meta/run-sql.ts'
 import { useGuardedMutation, type Current } from '../form/use-guarded-mutation.ts'
 
 /** The state that a change is based on, and how to read it again. */

@@ -4,7 +4,7 @@ import {
   useTestWebhook,
   useWebhookDeliveries,
   type WebhookSource,
-} from '../../data/resources/integrations/webhooks.ts'
+} from '../../data/resources/services/webhook-endpoints.ts'
 import { QueryList } from '../list/query-list.tsx'
 import { Time } from '../time.tsx'
 import { Badge } from '../../ui/display/badge.tsx'

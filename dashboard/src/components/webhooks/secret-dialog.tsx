@@ -1,5 +1,8 @@
 import type { Webhook } from '@stoa/contract/services/webhook-endpoints'
-import { useWebhookSecret, type WebhookSource } from '../../data/resources/integrations/webhooks.ts'
+import {
+  useWebhookSecret,
+  type WebhookSource,
+} from '../../data/resources/services/webhook-endpoints.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { ShownOnceDialog } from '../shown-once-dialog.tsx'
 

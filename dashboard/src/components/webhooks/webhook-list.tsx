@@ -1,6 +1,9 @@
 import type { Webhook } from '@stoa/contract/services/webhook-endpoints'
 import { useState, type ComponentType } from 'react'
-import { useDeleteWebhook, type WebhookSource } from '../../data/resources/integrations/webhooks.ts'
+import {
+  useDeleteWebhook,
+  type WebhookSource,
+} from '../../data/resources/services/webhook-endpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { QueryList, type ListQuery } from '../list/query-list.tsx'
 import type { RecordColumn } from '../list/record-table.tsx'

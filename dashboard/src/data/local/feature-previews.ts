@@ -1,7 +1,7 @@
 import { isBoolean } from '../../lib/storage.ts'
 import { useSetting, useSettingsOn } from '../../lib/use-setting.ts'
 import { isRecord } from '../client/http.ts'
-import { useProfile } from '../resources/accounts/profile.ts'
+import { useProfile } from '../resources/platform/profile.ts'
 
 /** Whether the signed-in user enabled a preview in this browser. Previews are off by default. */
 export function usePreviewEnabled(key: string): [boolean, (isEnabled: boolean) => void] {

@@ -1,6 +1,6 @@
 import { isBoolean } from '../../lib/storage.ts'
 import { useSetting } from '../../lib/use-setting.ts'
-import { useProfile } from '../resources/accounts/profile.ts'
+import { useProfile } from '../resources/platform/profile.ts'
 
 /** Whether the signed-in user hid the first steps of a project in this browser. */
 export function useOnboardingHidden(ref: string): [boolean, (isHidden: boolean) => void] {

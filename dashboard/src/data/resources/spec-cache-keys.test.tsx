@@ -2,9 +2,9 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
-import { useInvitations, useMembers } from './organizations/members.ts'
-import { useHasSecondFactor } from './accounts/mfa.ts'
-import { useOrganizations, useUpdateOrganization } from './organizations/organizations.ts'
+import { useInvitations, useMembers } from './platform/members.ts'
+import { useHasSecondFactor } from './platform/mfa.ts'
+import { useOrganizations, useUpdateOrganization } from './platform/organizations.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, project, showSignedIn } from '../../../test/show.tsx'
-import { useInstallation } from './installation/installation.ts'
-import { useOrganizations } from './organizations/organizations.ts'
-import { usePermissions } from './organizations/permissions.ts'
-import { useProfile } from './accounts/profile.ts'
-import { useProject, useProjects } from './projects/projects.ts'
+import { useInstallation } from './platform/installation.ts'
+import { useOrganizations } from './platform/organizations.ts'
+import { usePermissions } from './platform/permissions.ts'
+import { useProfile } from './platform/profile.ts'
+import { useProject, useProjects } from './platform/projects.ts'
 
 const server = {
   'GET /platform/profile': profile,

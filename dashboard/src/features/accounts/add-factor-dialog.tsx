@@ -6,7 +6,7 @@ import {
   useAbandonFactor,
   useEnrollFactor,
   type Pairing,
-} from '../../data/resources/accounts/mfa.ts'
+} from '../../data/resources/platform/mfa.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'

@@ -7,7 +7,7 @@ import { plainCode } from '../../data/client/second-factor.ts'
 import {
   useConfirmEmailChange,
   useRequestEmailChange,
-} from '../../data/resources/accounts/credentials.ts'
+} from '../../data/resources/platform/credentials.ts'
 import { pageStorage } from '../../lib/storage.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { toast } from '../../ui/feedback/toast.ts'

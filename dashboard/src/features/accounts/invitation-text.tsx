@@ -1,5 +1,5 @@
 import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
-import type { PublicInvitation } from '../../data/resources/organizations/public-invitation.ts'
+import type { PublicInvitation } from '../../data/resources/platform/public-invitation.ts'
 
 type InvitationTextProps = { invitation: Extract<PublicInvitation, { state: 'open' }> }
 

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../data/client/api-error.ts'
-import { useAcceptInvitation } from '../../data/resources/organizations/members.ts'
-import type { PublicInvitation } from '../../data/resources/organizations/public-invitation.ts'
+import { useAcceptInvitation } from '../../data/resources/platform/members.ts'
+import type { PublicInvitation } from '../../data/resources/platform/public-invitation.ts'
 import type { Session } from '../../data/client/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'

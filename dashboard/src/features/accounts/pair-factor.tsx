@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { useFormValues } from '../../components/form/use-form-values.ts'
-import { useVerifyFactor, type Pairing } from '../../data/resources/accounts/mfa.ts'
+import { useVerifyFactor, type Pairing } from '../../data/resources/platform/mfa.ts'
 import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
-import { useGenerateRecoveryCodes, useRecoveryCodes } from '../../data/resources/accounts/mfa.ts'
+import { useGenerateRecoveryCodes, useRecoveryCodes } from '../../data/resources/platform/mfa.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'

@@ -6,7 +6,7 @@ import {
   useEndOtherSessions,
   useEndSession,
   useSessions,
-} from '../../data/resources/accounts/sessions.ts'
+} from '../../data/resources/platform/sessions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'

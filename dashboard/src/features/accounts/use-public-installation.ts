@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import {
   readPublicInstallation,
   type PublicInstallation,
-} from '../../data/resources/installation/public-installation.ts'
+} from '../../data/resources/platform/public-installation.ts'
 
 /** Undefined until the server responds, and when the server cannot be reached. */
 export function usePublicInstallation(): PublicInstallation | undefined {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import {
   readPublicInvitation,
   type PublicInvitation,
-} from '../../data/resources/organizations/public-invitation.ts'
+} from '../../data/resources/platform/public-invitation.ts'
 
 /** The invitation of a link's token. Undefined until the server responds, and without a token. */
 export function usePublicInvitation(token: string | undefined): PublicInvitation | undefined {

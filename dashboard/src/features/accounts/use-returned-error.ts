@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
-import { readPublicInstallation } from '../../data/resources/installation/public-installation.ts'
+import { readPublicInstallation } from '../../data/resources/platform/public-installation.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { returnedError, signInErrorText, withoutReturnedError } from './sign-in-error.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { List } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useProject } from '../../data/resources/projects/projects.ts'
+import { useProject } from '../../data/resources/platform/projects.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'

@@ -1,6 +1,6 @@
 import type { FunctionSummary } from '@stoa/contract/services/meta/types'
 import { QueryError } from '../../components/query-error.tsx'
-import { useFunctions } from '../../data/resources/apis/api-docs.ts'
+import { useFunctions } from '../../data/resources/services/meta/types.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

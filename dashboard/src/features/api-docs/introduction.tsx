@@ -1,4 +1,4 @@
-import { useTables } from '../../data/resources/database/tables.ts'
+import { useTables } from '../../data/resources/services/meta/tables.ts'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { useDocs } from './docs-context.ts'
 import { DocsPage } from './docs-page.tsx'

@@ -1,5 +1,5 @@
 import type { PaletteEntry, PaletteReader } from '../../components/rooms/room.ts'
-import { namesQuery } from '../../data/resources/database/tables.ts'
+import { namesQuery } from '../../data/resources/services/meta/tables.ts'
 
 /** Every function that clients can call. It opens its documentation. */
 export async function readFunctions({

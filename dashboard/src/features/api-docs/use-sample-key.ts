@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { usePublicKeys, useRevealSecrets } from '../../data/resources/projects/keys.ts'
-import { useCan } from '../../data/resources/projects/projects.ts'
+import { usePublicKeys, useRevealSecrets } from '../../data/resources/platform/keys.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import type { KeyChoice } from './docs-context.ts'
 
 const PLACEHOLDERS: Readonly<Record<KeyChoice, string>> = {

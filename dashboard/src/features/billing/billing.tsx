@@ -1,7 +1,7 @@
 import { plans } from '@stoa/contract/catalog/plans'
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useCapability, useProfile } from '../../data/resources/accounts/profile.ts'
+import { useCapability, useProfile } from '../../data/resources/platform/profile.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

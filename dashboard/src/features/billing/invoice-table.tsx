@@ -1,6 +1,6 @@
 import type { Invoice } from '@stoa/contract/platform/invoices'
 import { QueryError } from '../../components/query-error.tsx'
-import { useInvoices } from '../../data/resources/organizations/invoices.ts'
+import { useInvoices } from '../../data/resources/platform/invoices.ts'
 import { formatCurrency } from '../../lib/currency.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { Badge } from '../../ui/display/badge.tsx'

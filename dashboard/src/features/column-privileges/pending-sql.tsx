@@ -1,6 +1,6 @@
 import type { PrivilegeChange } from '@stoa/contract/services/meta/privileges'
 import { QueryError } from '../../components/query-error.tsx'
-import { usePrivilegeSql } from '../../data/resources/database/column-privileges.ts'
+import { usePrivilegeSql } from '../../data/resources/services/meta/column-privileges.ts'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 

@@ -10,8 +10,8 @@ import {
   useDeleteCronJob,
   useRunCronJob,
   useUpdateCronJob,
-} from '../../data/resources/integrations/cron.ts'
-import { useCan } from '../../data/resources/projects/projects.ts'
+} from '../../data/resources/services/cron/jobs.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'

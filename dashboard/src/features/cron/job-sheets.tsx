@@ -7,7 +7,7 @@ import {
   type CronOverlap,
 } from '@stoa/contract/services/cron/jobs'
 import { useState } from 'react'
-import { useProject } from '../../data/resources/projects/projects.ts'
+import { useProject } from '../../data/resources/platform/projects.ts'
 import { FormField } from '../../components/form/form-field.tsx'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
@@ -16,7 +16,7 @@ import {
   useCreateCronJob,
   useUpdateCronJob,
   type CronJobChange,
-} from '../../data/resources/integrations/cron.ts'
+} from '../../data/resources/services/cron/jobs.ts'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { commandSql, newCommand } from './command-draft.ts'

@@ -6,7 +6,7 @@ import {
 } from '@stoa/contract/services/cron/jobs'
 import { useState } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
-import { useCronRuns } from '../../data/resources/integrations/cron.ts'
+import { useCronRuns } from '../../data/resources/services/cron/jobs.ts'
 import { formatExact } from '../../lib/dates.ts'
 import { formatSeconds } from '../../lib/durations.ts'
 import { Button } from '../../ui/buttons/button.tsx'

@@ -1,5 +1,5 @@
 import type { DataApiSettings } from '@stoa/contract/services/data-api/settings'
-import { useDataApiOverrides } from '../../data/resources/projects/settings.ts'
+import { useDataApiOverrides } from '../../data/resources/services/data-api/settings.ts'
 import { Callout } from '../../ui/feedback/callout.tsx'
 
 /** The setting of this page that each database setting overrides. */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useSchemas } from '../../data/resources/database/tables.ts'
+import { useSchemas } from '../../data/resources/services/meta/tables.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Checkbox } from '../../ui/inputs/checkbox.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'

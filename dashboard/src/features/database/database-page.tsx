@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ProjectPage } from '../../components/project-page.tsx'
-import { useCan } from '../../data/resources/projects/projects.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 
 type DatabasePageProps = {
   projectRef: string

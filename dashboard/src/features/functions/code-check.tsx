@@ -1,7 +1,7 @@
 import type { FunctionTypeCheck } from '@stoa/contract/services/functions/members'
 import { useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
-import { useCheckFunction } from '../../data/resources/apis/functions.ts'
+import { useCheckFunction } from '../../data/resources/services/functions/functions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import type { SourceFile } from './source-file.ts'

@@ -7,8 +7,8 @@ import {
   useDeployFunction,
   useFunctionTypeCheck,
   useFunctionVersion,
-} from '../../data/resources/apis/functions.ts'
-import { useCan } from '../../data/resources/projects/projects.ts'
+} from '../../data/resources/services/functions/functions.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'

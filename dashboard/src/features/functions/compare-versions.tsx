@@ -1,7 +1,7 @@
 import type { DeployedVersion } from '@stoa/contract/services/functions/members'
 import { useMemo, useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useFunctionVersion } from '../../data/resources/apis/functions.ts'
+import { useFunctionVersion } from '../../data/resources/services/functions/functions.ts'
 import { foldUnchanged, lineDiff, type DiffLine } from '../../lib/line-diff.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Badge } from '../../ui/display/badge.tsx'

@@ -1,7 +1,7 @@
 import { MAX_FUNCTION_DESCRIPTION, updateFunction } from '@stoa/contract/services/functions/members'
 import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
-import type { useUpdateFunction } from '../../data/resources/apis/functions.ts'
+import type { useUpdateFunction } from '../../data/resources/services/functions/functions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Textarea } from '../../ui/inputs/textarea.tsx'

@@ -5,8 +5,8 @@ import {
   useDeleteFunction,
   useFunctionVersions,
   useUpdateFunction,
-} from '../../data/resources/apis/functions.ts'
-import { useCan } from '../../data/resources/projects/projects.ts'
+} from '../../data/resources/services/functions/functions.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import { setFunctionSecrets } from '@stoa/contract/services/functions/members'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useSetFunctionSecrets } from '../../data/resources/apis/functions.ts'
+import { useSetFunctionSecrets } from '../../data/resources/services/functions/functions.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'

@@ -5,8 +5,11 @@ import { QueryList } from '../../components/list/query-list.tsx'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { RemovalDialog } from '../../components/removal-dialog.tsx'
 import { Time } from '../../components/time.tsx'
-import { useFunctionSecrets, useRemoveFunctionSecret } from '../../data/resources/apis/functions.ts'
-import { useCan } from '../../data/resources/projects/projects.ts'
+import {
+  useFunctionSecrets,
+  useRemoveFunctionSecret,
+} from '../../data/resources/services/functions/functions.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import {

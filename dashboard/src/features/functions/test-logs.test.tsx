@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, inRouter, project, showSignedIn } from '../../../test/show.tsx'
-import { useTestFunction } from '../../data/resources/apis/functions.ts'
+import { useTestFunction } from '../../data/resources/services/functions/functions.ts'
 import { FIRST_TEST, TestTab } from './test-tab.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

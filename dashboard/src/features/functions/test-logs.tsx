@@ -1,5 +1,5 @@
 import { QueryError } from '../../components/query-error.tsx'
-import { useFunctionLogs } from '../../data/resources/apis/functions.ts'
+import { useFunctionLogs } from '../../data/resources/services/functions/functions.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { LogTable } from './log-table.tsx'
 

@@ -3,7 +3,10 @@ import { sentTo } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { indentJson } from '../../components/result-grid/json-text.ts'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
-import type { FunctionTestRun, useTestFunction } from '../../data/resources/apis/functions.ts'
+import type {
+  FunctionTestRun,
+  useTestFunction,
+} from '../../data/resources/services/functions/functions.ts'
 import { formatBytes } from '../../lib/quantities.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'

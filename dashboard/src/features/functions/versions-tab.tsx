@@ -6,8 +6,8 @@ import {
   useActivateFunctionVersion,
   useFunctionVersion,
   useFunctionVersions,
-} from '../../data/resources/apis/functions.ts'
-import { useCan } from '../../data/resources/projects/projects.ts'
+} from '../../data/resources/services/functions/functions.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import { Toggle } from '../../components/settings/toggle.tsx'
-import type { ImportPreview } from '../../data/resources/database/imports.ts'
+import type { ImportPreview } from '../../data/resources/services/imports/imports.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ImportPreview } from '../../data/resources/database/imports.ts'
+import type { ImportPreview } from '../../data/resources/services/imports/imports.ts'
 import {
   columnsProblem,
   existingTableDraft,

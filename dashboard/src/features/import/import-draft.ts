@@ -1,6 +1,9 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { FileColumnType } from '@stoa/contract/services/table-files'
-import type { ImportDefinition, ImportPreview } from '../../data/resources/database/imports.ts'
+import type {
+  ImportDefinition,
+  ImportPreview,
+} from '../../data/resources/services/imports/imports.ts'
 
 /** The choices about one column of the file. */
 export type ColumnDraft = {

@@ -8,8 +8,8 @@ import {
   useImports,
   useReadRejectedRows,
   type ImportState,
-} from '../../data/resources/database/imports.ts'
-import { useForgetCatalogue } from '../../data/resources/database/tables.ts'
+} from '../../data/resources/services/imports/imports.ts'
+import { useForgetCatalogue } from '../../data/resources/services/meta/tables.ts'
 import { downloadText } from '../../lib/download-text.ts'
 import { formatCount } from '../../lib/quantities.ts'
 import { copyText } from '../../ui/buttons/copy-button.tsx'

@@ -1,4 +1,4 @@
-import { useSentBytes, type ImportState } from '../../data/resources/database/imports.ts'
+import { useSentBytes, type ImportState } from '../../data/resources/services/imports/imports.ts'
 import { formatBytes, formatCount } from '../../lib/quantities.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Progress } from '../../ui/feedback/progress.tsx'

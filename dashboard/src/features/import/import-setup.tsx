@@ -1,8 +1,11 @@
 import { PREVIEW_BYTES } from '@stoa/contract/services/imports/limits'
 import { useId, useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useImportPreview, type ImportPreview } from '../../data/resources/database/imports.ts'
-import { useTable } from '../../data/resources/database/tables.ts'
+import {
+  useImportPreview,
+  type ImportPreview,
+} from '../../data/resources/services/imports/imports.ts'
+import { useTable } from '../../data/resources/services/meta/tables.ts'
 import { formatBytes } from '../../lib/quantities.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'

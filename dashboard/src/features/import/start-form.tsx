@@ -7,7 +7,7 @@ import {
   useStartImport,
   type ImportDefinition,
   type ImportPreview,
-} from '../../data/resources/database/imports.ts'
+} from '../../data/resources/services/imports/imports.ts'
 import { useSettledValue } from '../../lib/use-settled-value.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'

@@ -2,7 +2,7 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
 import { TablePicker } from '../../components/table-picker/table-picker.tsx'
-import { useTables } from '../../data/resources/database/tables.ts'
+import { useTables } from '../../data/resources/services/meta/tables.ts'
 import { Field } from '../../ui/forms/field.tsx'
 
 type TableFieldProps = {

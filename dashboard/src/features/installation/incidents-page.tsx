@@ -9,7 +9,7 @@ import {
   useDeclareIncident,
   useUpdateIncident,
   type IncidentDraft,
-} from '../../data/resources/installation/incidents.ts'
+} from '../../data/resources/platform/incidents.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { Section } from '../../ui/layout/section.tsx'

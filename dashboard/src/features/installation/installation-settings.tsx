@@ -5,7 +5,7 @@ import { useSettingsForm } from '../../components/settings/use-settings-form.ts'
 import {
   useInstallation,
   useUpdateInstallation,
-} from '../../data/resources/installation/installation.ts'
+} from '../../data/resources/platform/installation.ts'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'

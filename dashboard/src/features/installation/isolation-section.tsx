@@ -1,6 +1,6 @@
 import type { Isolation } from '@stoa/contract/platform/installation'
 import { QueryError } from '../../components/query-error.tsx'
-import { useIsolation } from '../../data/resources/installation/installation.ts'
+import { useIsolation } from '../../data/resources/platform/installation.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { Section } from '../../ui/layout/section.tsx'

@@ -1,7 +1,7 @@
 import type { Notice } from '@stoa/contract/platform/notices'
 import { useState } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
-import { useAllNotices, useDeleteNotice } from '../../data/resources/installation/notices.ts'
+import { useAllNotices, useDeleteNotice } from '../../data/resources/platform/notices.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import type { Capability } from '@stoa/contract/platform/profile'
 import type { ReactNode } from 'react'
 import { NotOffered } from '../../components/forbidden.tsx'
-import { useCapability, useProfile } from '../../data/resources/accounts/profile.ts'
+import { useCapability, useProfile } from '../../data/resources/platform/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 

@@ -1,7 +1,7 @@
 import { createSigningKey, SigningAlgorithm } from '@stoa/contract/platform/keys'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useCreateSigningKey } from '../../data/resources/projects/keys.ts'
+import { useCreateSigningKey } from '../../data/resources/platform/keys.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'

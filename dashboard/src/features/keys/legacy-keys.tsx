@@ -6,8 +6,8 @@ import {
   useRevealSecrets,
   useSetLegacyApiKeys,
   useSigningKeys,
-} from '../../data/resources/projects/keys.ts'
-import { useCan } from '../../data/resources/projects/projects.ts'
+} from '../../data/resources/platform/keys.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'

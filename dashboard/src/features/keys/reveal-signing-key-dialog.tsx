@@ -1,5 +1,5 @@
 import type { SigningKey } from '@stoa/contract/platform/keys'
-import { useRevealSigningKey } from '../../data/resources/projects/keys.ts'
+import { useRevealSigningKey } from '../../data/resources/platform/keys.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/overlays/dialog.tsx'

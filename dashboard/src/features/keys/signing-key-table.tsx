@@ -1,7 +1,7 @@
 import type { SigningKey, SigningKeyState } from '@stoa/contract/platform/keys'
 import { useState } from 'react'
 import { Time } from '../../components/time.tsx'
-import { useCan } from '../../data/resources/projects/projects.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'

@@ -1,4 +1,4 @@
-import { useInstallationMail } from '../../data/resources/installation/mailbox.ts'
+import { useInstallationMail } from '../../data/resources/platform/mailbox.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Mailbox } from './mailbox.tsx'
 

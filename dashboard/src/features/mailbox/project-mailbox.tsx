@@ -1,6 +1,6 @@
 import { Forbidden } from '../../components/forbidden.tsx'
-import { useProjectMail } from '../../data/resources/installation/mailbox.ts'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
+import { useProjectMail } from '../../data/resources/platform/mailbox.ts'
+import { useCan, useProject } from '../../data/resources/platform/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Mailbox } from './mailbox.tsx'

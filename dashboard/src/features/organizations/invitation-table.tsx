@@ -2,7 +2,7 @@ import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
-import { useDeleteInvitation, useInvitations } from '../../data/resources/organizations/members.ts'
+import { useDeleteInvitation, useInvitations } from '../../data/resources/platform/members.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import {
   ActionsHeader,

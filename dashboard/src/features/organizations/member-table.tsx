@@ -8,7 +8,7 @@ import {
   useMembers,
   useRemoveMember,
   useUpdateMember,
-} from '../../data/resources/organizations/members.ts'
+} from '../../data/resources/platform/members.ts'
 import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'

@@ -8,8 +8,8 @@ import { NameForm } from '../../components/settings/name-form.tsx'
 import {
   useDeleteOrganization,
   useUpdateOrganization,
-} from '../../data/resources/organizations/organizations.ts'
-import { useCapability } from '../../data/resources/accounts/profile.ts'
+} from '../../data/resources/platform/organizations.ts'
+import { useCapability } from '../../data/resources/platform/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'

@@ -1,6 +1,6 @@
 import type { PaletteEntry, PaletteReader } from '../../components/rooms/room.ts'
-import { membersQuery } from '../../data/resources/organizations/members.ts'
-import { organizationsQuery } from '../../data/resources/organizations/organizations.ts'
+import { membersQuery } from '../../data/resources/platform/members.ts'
+import { organizationsQuery } from '../../data/resources/platform/organizations.ts'
 
 /** Every organization of the user. */
 export async function readOrganizations({

@@ -1,7 +1,7 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { Toggle } from '../../components/settings/toggle.tsx'
-import { useHasSecondFactor } from '../../data/resources/accounts/mfa.ts'
-import { useRequireMfa } from '../../data/resources/organizations/organizations.ts'
+import { useHasSecondFactor } from '../../data/resources/platform/mfa.ts'
+import { useRequireMfa } from '../../data/resources/platform/organizations.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 

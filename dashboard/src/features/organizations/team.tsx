@@ -1,6 +1,6 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { Forbidden } from '../../components/forbidden.tsx'
-import { useCapability, useProfile } from '../../data/resources/accounts/profile.ts'
+import { useCapability, useProfile } from '../../data/resources/platform/profile.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

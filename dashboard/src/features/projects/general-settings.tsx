@@ -7,7 +7,7 @@ import {
   useProject,
   useProjectTransition,
   useUpdateProject,
-} from '../../data/resources/projects/projects.ts'
+} from '../../data/resources/platform/projects.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { PaletteEntry, PaletteReader } from '../../components/rooms/room.ts'
-import { organizationsQuery } from '../../data/resources/organizations/organizations.ts'
-import { projectsQuery } from '../../data/resources/projects/projects.ts'
+import { organizationsQuery } from '../../data/resources/platform/organizations.ts'
+import { projectsQuery } from '../../data/resources/platform/projects.ts'
 
 /** Every project of the user, with its organization's name. */
 export async function readProjects({ call, queryClient }: PaletteReader): Promise<PaletteEntry[]> {

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { usePasswordCheck } from '../../data/resources/accounts/profile.ts'
+import { usePasswordCheck } from '../../data/resources/platform/profile.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'

@@ -1,6 +1,6 @@
 import type { ServiceHealth } from '@stoa/contract/platform/projects'
 import { QueryError } from '../../components/query-error.tsx'
-import { useProjectServices } from '../../data/resources/projects/services.ts'
+import { useProjectServices } from '../../data/resources/platform/services.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { StatusDot, type StatusTone } from '../../ui/display/status-dot.tsx'

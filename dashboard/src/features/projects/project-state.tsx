@@ -1,6 +1,6 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { useEffect, useState } from 'react'
-import { isTransitional, useProjectTransition } from '../../data/resources/projects/projects.ts'
+import { isTransitional, useProjectTransition } from '../../data/resources/platform/projects.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'

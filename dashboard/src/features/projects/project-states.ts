@@ -1,5 +1,5 @@
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
-import type { ProjectTransition } from '../../data/resources/projects/projects.ts'
+import type { ProjectTransition } from '../../data/resources/platform/projects.ts'
 
 export type StateWords = {
   title: string

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
-import { useSnippets } from '../../data/resources/projects/snippets.ts'
+import { useSnippets } from '../../data/resources/platform/content.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 

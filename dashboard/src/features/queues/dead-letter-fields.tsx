@@ -1,5 +1,5 @@
 import type { Queue } from '@stoa/contract/services/queues/queues'
-import { useQueues } from '../../data/resources/integrations/queues.ts'
+import { useQueues } from '../../data/resources/services/queues/queues.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'

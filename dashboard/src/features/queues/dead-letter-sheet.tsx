@@ -6,7 +6,7 @@ import {
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
 import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
-import { useSetDeadLetters } from '../../data/resources/integrations/queues.ts'
+import { useSetDeadLetters } from '../../data/resources/services/queues/queues.ts'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { DeadLetterFields, deadLettersOf, draftOf } from './dead-letter-fields.tsx'
 

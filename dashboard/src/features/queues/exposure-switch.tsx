@@ -1,7 +1,7 @@
 import { QueryError } from '../../components/query-error.tsx'
 import { Toggle } from '../../components/settings/toggle.tsx'
-import { useCan } from '../../data/resources/projects/projects.ts'
-import { useExposeQueues, useQueuesExposure } from '../../data/resources/integrations/queues.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
+import { useExposeQueues, useQueuesExposure } from '../../data/resources/services/queues/queues.ts'
 import { Switch } from '../../ui/inputs/switch.tsx'
 
 /** Lets clients of the data API use queues, through the schema `pgmq_public`. */

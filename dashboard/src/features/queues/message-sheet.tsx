@@ -5,7 +5,7 @@ import { Time } from '../../components/time.tsx'
 import {
   useArchiveQueueMessage,
   useDeleteQueueMessage,
-} from '../../data/resources/integrations/queues.ts'
+} from '../../data/resources/services/queues/queues.ts'
 import { formatCount } from '../../lib/quantities.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'

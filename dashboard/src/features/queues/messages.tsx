@@ -1,7 +1,7 @@
 import type { MessageState, QueueMessage } from '@stoa/contract/services/queues/queues'
 import { useState } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
-import { useQueueMessages } from '../../data/resources/integrations/queues.ts'
+import { useQueueMessages } from '../../data/resources/services/queues/queues.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
 import { MessageSheet } from './message-sheet.tsx'

@@ -3,8 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { QueryError } from '../../components/query-error.tsx'
-import { useCan } from '../../data/resources/projects/projects.ts'
-import { useDropQueue, usePurgeQueue, useQueue } from '../../data/resources/integrations/queues.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
+import {
+  useDropQueue,
+  usePurgeQueue,
+  useQueue,
+} from '../../data/resources/services/queues/queues.ts'
 import { formatCount } from '../../lib/quantities.ts'
 import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
 import { Button } from '../../ui/buttons/button.tsx'

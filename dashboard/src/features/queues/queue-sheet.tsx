@@ -1,7 +1,7 @@
 import { createQueue } from '@stoa/contract/services/queues/queues'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useCreateQueue } from '../../data/resources/integrations/queues.ts'
+import { useCreateQueue } from '../../data/resources/services/queues/queues.ts'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'

@@ -1,7 +1,7 @@
 import { sendQueueMessage } from '@stoa/contract/services/queues/queues'
 import { FormField } from '../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useSendQueueMessage } from '../../data/resources/integrations/queues.ts'
+import { useSendQueueMessage } from '../../data/resources/services/queues/queues.ts'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { Textarea } from '../../ui/inputs/textarea.tsx'

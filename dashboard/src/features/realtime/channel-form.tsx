@@ -1,7 +1,7 @@
 import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
 import { useFormValues } from '../../components/form/use-form-values.ts'
 import { RoleChoice } from '../../components/impersonation/role-choice.tsx'
-import { useCan } from '../../data/resources/projects/projects.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { Checkbox } from '../../ui/inputs/checkbox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'

@@ -2,8 +2,8 @@ import { realtimeSettings, type RealtimeSettings } from '@stoa/contract/services
 import { Link } from '@tanstack/react-router'
 import type { SettingsDeclaration } from '../../components/settings/settings-declaration.ts'
 import { SettingsPage } from '../../components/settings/settings-page.tsx'
-import { useMessagesTable } from '../../data/resources/database/policies.ts'
-import { useCan } from '../../data/resources/projects/projects.ts'
+import { useMessagesTable } from '../../data/resources/services/meta/policies.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { Callout } from '../../ui/feedback/callout.tsx'
 
 /** The realtime settings page. */

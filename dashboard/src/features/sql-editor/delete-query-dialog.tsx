@@ -1,4 +1,4 @@
-import { useDeleteSnippet } from '../../data/resources/projects/snippets.ts'
+import { useDeleteSnippet } from '../../data/resources/platform/content.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
 type DeleteQueryDialogProps = {

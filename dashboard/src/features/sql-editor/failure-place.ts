@@ -1,4 +1,4 @@
-import type { QueryFailure } from '../../data/resources/database/query.ts'
+import type { QueryFailure } from '../../data/resources/services/meta/query.ts'
 import { positionAt } from './position-at.ts'
 import { positionInText, type RunRequest, type TextPosition } from './run-store.ts'
 import { splitStatements } from './statements.ts'

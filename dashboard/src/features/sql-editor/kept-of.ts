@@ -1,4 +1,4 @@
-import type { QueryFailure } from '../../data/resources/database/query.ts'
+import type { QueryFailure } from '../../data/resources/services/meta/query.ts'
 import type { RunRequest } from './run-store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { SnippetSummary } from '../../data/resources/projects/snippets.ts'
+import type { SnippetSummary } from '../../data/resources/platform/content.ts'
 import type { Draft } from './drafts.ts'
 import type { ListedSnippet } from './snippet-list.tsx'
 

@@ -1,5 +1,5 @@
 import type { PaletteEntry, PaletteReader } from '../../components/rooms/room.ts'
-import { snippetsQuery } from '../../data/resources/projects/snippets.ts'
+import { snippetsQuery } from '../../data/resources/platform/content.ts'
 
 /** Every saved query of the project that the user can open. */
 export async function readQueries({

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { toCsv, toJson, toMarkdown } from '../../components/result-grid/export-rows.ts'
-import type { QueryAnswer } from '../../data/resources/database/query.ts'
+import type { QueryAnswer } from '../../data/resources/services/meta/query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { copyText } from '../../ui/buttons/copy-button.tsx'
 import {

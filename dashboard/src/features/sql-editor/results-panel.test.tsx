@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { QueryAnswer } from '../../data/resources/database/query.ts'
+import type { QueryAnswer } from '../../data/resources/services/meta/query.ts'
 import { ResultsPanel } from './results-panel.tsx'
 
 const statement = (command: string, row_count: number | null): QueryAnswer['results'][number] => ({

@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import type { QueryAnswer } from '../../data/resources/database/query.ts'
+import type { QueryAnswer } from '../../data/resources/services/meta/query.ts'
 
 type RolledBackNoteProps = { ended: Exclude<QueryAnswer['ended'], 'committed' | 'open'> }
 

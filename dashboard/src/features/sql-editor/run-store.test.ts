@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QueryAnswer } from '../../data/resources/database/query.ts'
+import type { QueryAnswer } from '../../data/resources/services/meta/query.ts'
 import { createRunStore, positionInText } from './run-store.ts'
 
 const answer = (text: string): QueryAnswer => ({

@@ -4,7 +4,7 @@ import type {
   QueryAnswer,
   QueryFailure,
   RunTransaction,
-} from '../../data/resources/database/query.ts'
+} from '../../data/resources/services/meta/query.ts'
 
 export type TextPosition = { line: number; column: number }
 

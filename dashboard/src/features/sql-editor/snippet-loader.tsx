@@ -3,7 +3,7 @@ import type { CompletionSource } from '../../components/sql-editor/completion-so
 import type { Catalogue } from './concerns.ts'
 import type { Snippet } from '@stoa/contract/platform/content'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
-import { useSaveSnippet, useStoredSnippet } from '../../data/resources/projects/snippets.ts'
+import { useSaveSnippet, useStoredSnippet } from '../../data/resources/platform/content.ts'
 import { isString, readSetting, writeSetting } from '../../lib/storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

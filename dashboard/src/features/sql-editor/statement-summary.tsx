@@ -1,4 +1,4 @@
-import type { QueryAnswer } from '../../data/resources/database/query.ts'
+import type { QueryAnswer } from '../../data/resources/services/meta/query.ts'
 
 type StatementSummaryProps = {
   answer: QueryAnswer

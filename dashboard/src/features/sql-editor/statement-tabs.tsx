@@ -1,4 +1,4 @@
-import type { QueryAnswer } from '../../data/resources/database/query.ts'
+import type { QueryAnswer } from '../../data/resources/services/meta/query.ts'
 import { classNames } from '../../lib/class-names.ts'
 
 /** A longer script shows a summary instead of one tab per statement. */

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { OpenTransaction } from '../../data/resources/database/transactions.ts'
+import type { OpenTransaction } from '../../data/resources/services/meta/transactions.ts'
 import { TransactionBar } from './transaction-bar.tsx'
 
 function show(change: Partial<OpenTransaction>) {

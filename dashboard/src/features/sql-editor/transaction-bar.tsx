@@ -1,6 +1,6 @@
 import { CircleAlert, LockKeyholeOpen, Undo2 } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { OpenTransaction } from '../../data/resources/database/transactions.ts'
+import type { OpenTransaction } from '../../data/resources/services/meta/transactions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 
 type TransactionBarProps = {

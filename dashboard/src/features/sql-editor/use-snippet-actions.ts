@@ -1,4 +1,4 @@
-import { useReadSnippet, useSaveSnippet } from '../../data/resources/projects/snippets.ts'
+import { useReadSnippet, useSaveSnippet } from '../../data/resources/platform/content.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { DraftStore } from './drafts.ts'

@@ -4,7 +4,7 @@ import {
   useRollBackTransaction,
   useTransactionChanges,
   useTransactions,
-} from '../../data/resources/database/transactions.ts'
+} from '../../data/resources/services/meta/transactions.ts'
 import { readSetting, writeSetting } from '../../lib/storage.ts'
 import type { Run } from './run-store.ts'
 

@@ -1,5 +1,5 @@
 import type { PaletteEntry, PaletteReader } from '../../components/rooms/room.ts'
-import { bucketsQuery } from '../../data/resources/storage/buckets.ts'
+import { bucketsQuery } from '../../data/resources/services/storage/buckets.ts'
 
 /** The project's buckets. */
 export async function readBuckets({

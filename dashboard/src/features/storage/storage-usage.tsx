@@ -1,5 +1,5 @@
-import { useCan } from '../../data/resources/projects/projects.ts'
-import { useStorageUsage } from '../../data/resources/storage/buckets.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
+import { useStorageUsage } from '../../data/resources/services/storage/buckets.ts'
 import { formatBytes } from '../../lib/quantities.ts'
 import { Progress } from '../../ui/feedback/progress.tsx'
 

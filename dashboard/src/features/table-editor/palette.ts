@@ -1,5 +1,5 @@
 import type { PaletteEntry, PaletteReader } from '../../components/rooms/room.ts'
-import { namesQuery } from '../../data/resources/database/tables.ts'
+import { namesQuery } from '../../data/resources/services/meta/tables.ts'
 
 /** Every table and view of the project. */
 export async function readTables(from: PaletteReader): Promise<PaletteEntry[]> {

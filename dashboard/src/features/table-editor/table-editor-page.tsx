@@ -6,13 +6,13 @@ import { ImpersonationBar } from '../../components/impersonation/impersonation-b
 import { QueryError } from '../../components/query-error.tsx'
 import { hasErrorCode } from '../../data/client/api-error.ts'
 import { forgetLastOpened, keepLastOpened } from '../../data/local/history.ts'
-import { useCan, useProject } from '../../data/resources/projects/projects.ts'
+import { useCan, useProject } from '../../data/resources/platform/projects.ts'
 import {
   useForgetCatalogue,
   useSchemas,
   useTable,
   useTables,
-} from '../../data/resources/database/tables.ts'
+} from '../../data/resources/services/meta/tables.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { copyText } from '../../ui/buttons/copy-button.tsx'

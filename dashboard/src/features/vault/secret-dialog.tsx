@@ -16,7 +16,7 @@ import {
   useCreateVaultSecret,
   useUpdateVaultSecret,
   type VaultSecretChange,
-} from '../../data/resources/integrations/vault.ts'
+} from '../../data/resources/services/vault/secrets.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
 import { Textarea } from '../../ui/inputs/textarea.tsx'
 

@@ -3,11 +3,11 @@ import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { RemovalDialog } from '../../components/removal-dialog.tsx'
 import { Time } from '../../components/time.tsx'
-import { useCan } from '../../data/resources/projects/projects.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import {
   useDeleteVaultSecret,
   useRevealVaultSecret,
-} from '../../data/resources/integrations/vault.ts'
+} from '../../data/resources/services/vault/secrets.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'

@@ -15,8 +15,8 @@ import {
   useCreateDatabaseWebhook,
   useUpdateDatabaseWebhook,
   type DatabaseWebhookDraft,
-} from '../../data/resources/integrations/database-webhooks.ts'
-import { useTables } from '../../data/resources/database/tables.ts'
+} from '../../data/resources/services/webhooks/webhooks.ts'
+import { useTables } from '../../data/resources/services/meta/tables.ts'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Combobox } from '../../ui/inputs/combobox.tsx'
 import { Field } from '../../ui/forms/field.tsx'

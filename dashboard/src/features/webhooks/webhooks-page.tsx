@@ -9,8 +9,8 @@ import { WebhookList } from '../../components/webhooks/webhook-list.tsx'
 import {
   databaseWebhooks,
   useDatabaseWebhooks,
-} from '../../data/resources/integrations/database-webhooks.ts'
-import { useCan } from '../../data/resources/projects/projects.ts'
+} from '../../data/resources/services/webhooks/webhooks.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { StatusDot } from '../../ui/display/status-dot.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'

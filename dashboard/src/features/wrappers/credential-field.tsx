@@ -1,4 +1,4 @@
-import { useVaultSecrets } from '../../data/resources/integrations/vault.ts'
+import { useVaultSecrets } from '../../data/resources/services/vault/secrets.ts'
 import { Combobox } from '../../ui/inputs/combobox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'

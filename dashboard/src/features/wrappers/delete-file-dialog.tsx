@@ -1,7 +1,7 @@
 import type { FileSource } from '@stoa/contract/services/wrappers/files'
 import { useState } from 'react'
 import { Toggle } from '../../components/settings/toggle.tsx'
-import { useDeleteFileSource } from '../../data/resources/integrations/file-sources.ts'
+import { useDeleteFileSource } from '../../data/resources/services/wrappers/files.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 import { Dependents } from './delete-server-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { ForeignServer, TableName } from '@stoa/contract/services/wrappers/servers'
-import { useDeleteForeignServer } from '../../data/resources/integrations/wrappers.ts'
+import { useDeleteForeignServer } from '../../data/resources/services/wrappers/servers.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
 type DeleteServerDialogProps = { projectRef: string; server: ForeignServer; onClose: () => void }

@@ -1,6 +1,6 @@
 import { FileColumnType, type FileColumn } from '@stoa/contract/services/table-files'
 import { PreviewRows } from '../../components/table-files/preview-rows.tsx'
-import type { FilePreview } from '../../data/resources/integrations/file-sources.ts'
+import type { FilePreview } from '../../data/resources/services/wrappers/files.ts'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 

@@ -2,10 +2,7 @@ import type { FileRun, FileSource } from '@stoa/contract/services/wrappers/files
 import { describeSchedule } from '../../components/cron/describe-schedule.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
-import {
-  useFileRuns,
-  useRefreshFileSource,
-} from '../../data/resources/integrations/file-sources.ts'
+import { useFileRuns, useRefreshFileSource } from '../../data/resources/services/wrappers/files.ts'
 import { formatExact } from '../../lib/dates.ts'
 import { formatSeconds } from '../../lib/durations.ts'
 import { formatBytes, formatCount } from '../../lib/quantities.ts'

@@ -1,5 +1,5 @@
 import { Toggle } from '../../components/settings/toggle.tsx'
-import { useBuckets } from '../../data/resources/storage/buckets.ts'
+import { useBuckets } from '../../data/resources/services/storage/buckets.ts'
 import { Combobox } from '../../ui/inputs/combobox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'

@@ -10,7 +10,7 @@ import {
   usePreviewFile,
   useUpdateFileSource,
   type FilePreview,
-} from '../../data/resources/integrations/file-sources.ts'
+} from '../../data/resources/services/wrappers/files.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { FileColumns, FileRows } from './file-columns.tsx'

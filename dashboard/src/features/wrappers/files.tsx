@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
-import { useFileSources } from '../../data/resources/integrations/file-sources.ts'
+import { useFileSources } from '../../data/resources/services/wrappers/files.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { FileDetails } from './file-details.tsx'

@@ -7,7 +7,7 @@ import { QueryError } from '../../components/query-error.tsx'
 import {
   useImportForeignTables,
   useRemoteTables,
-} from '../../data/resources/integrations/wrappers.ts'
+} from '../../data/resources/services/wrappers/servers.ts'
 import { Checkbox } from '../../ui/inputs/checkbox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'

@@ -1,6 +1,6 @@
 import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
-import { useTestForeignServer } from '../../data/resources/integrations/wrappers.ts'
+import { useTestForeignServer } from '../../data/resources/services/wrappers/servers.ts'
 import { quoted } from '../../lib/sql-names.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'

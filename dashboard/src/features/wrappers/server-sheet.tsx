@@ -5,7 +5,7 @@ import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
 import {
   useCreateForeignServer,
   useUpdateForeignServer,
-} from '../../data/resources/integrations/wrappers.ts'
+} from '../../data/resources/services/wrappers/servers.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Landing } from '../../components/landing.tsx'
-import { useProfile } from '../../data/resources/accounts/profile.ts'
+import { useProfile } from '../../data/resources/platform/profile.ts'
 import { OrganizationList } from '../../features/organizations/organization-list.tsx'
 import { pickText } from '../../lib/search-params.ts'
 

@@ -6,7 +6,7 @@ import { Time } from '../../../components/time.tsx'
 import {
   useAccessTokens,
   useDeleteAccessToken,
-} from '../../../data/resources/accounts/access-tokens.ts'
+} from '../../../data/resources/platform/access-tokens.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'

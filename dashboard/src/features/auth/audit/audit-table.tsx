@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@stoa/contract/services/auth/members'
 import { QueryError } from '../../../components/query-error.tsx'
 import { Time } from '../../../components/time.tsx'
-import { useAuditEntries, type AuditFilter } from '../../../data/resources/auth/users.ts'
+import { useAuditEntries, type AuditFilter } from '../../../data/resources/services/auth/users.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'

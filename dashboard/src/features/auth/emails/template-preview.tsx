@@ -1,7 +1,7 @@
 import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
 import { MailFrame } from '../../../components/mail-frame.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useMailPreview } from '../../../data/resources/auth/mails.ts'
+import { useMailPreview } from '../../../data/resources/services/auth/mails.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Callout } from '../../../ui/feedback/callout.tsx'
 

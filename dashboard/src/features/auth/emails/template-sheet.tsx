@@ -1,7 +1,7 @@
 import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
 import type { AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useMailPreview } from '../../../data/resources/auth/mails.ts'
+import { useMailPreview } from '../../../data/resources/services/auth/mails.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
 import { TemplateForm } from './template-form.tsx'

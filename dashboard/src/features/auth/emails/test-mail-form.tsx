@@ -1,7 +1,7 @@
 import { testSmtp } from '@stoa/contract/services/auth/mail-door'
 import { InputField } from '../../../components/form/input-field.tsx'
 import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
-import { useTestSmtp } from '../../../data/resources/auth/mails.ts'
+import { useTestSmtp } from '../../../data/resources/services/auth/mails.ts'
 import { Form, SubmitButton } from '../../../ui/forms/form.tsx'
 
 /** Sends an email through the project's mail server. */

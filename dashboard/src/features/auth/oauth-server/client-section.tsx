@@ -6,8 +6,8 @@ import {
   useDeleteOAuthClient,
   useOAuthClients,
   useRegenerateOAuthClientSecret,
-} from '../../../data/resources/auth/clients.ts'
-import { useCan } from '../../../data/resources/projects/projects.ts'
+} from '../../../data/resources/services/auth/oauth-clients.ts'
+import { useCan } from '../../../data/resources/platform/projects.ts'
 import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'

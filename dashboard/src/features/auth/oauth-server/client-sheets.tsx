@@ -6,7 +6,7 @@ import {
   useCreateOAuthClient,
   useUpdateOAuthClient,
   type OAuthClientDraft,
-} from '../../../data/resources/auth/clients.ts'
+} from '../../../data/resources/services/auth/oauth-clients.ts'
 import { isValidUrl } from '../../../lib/urls.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'

@@ -2,8 +2,8 @@ import { authSettings, type AuthSettings as Settings } from '@stoa/contract/serv
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
 import type { SettingsDeclaration } from '../../../components/settings/settings-declaration.ts'
 import { SettingsPage } from '../../../components/settings/settings-page.tsx'
-import { useProject } from '../../../data/resources/projects/projects.ts'
-import { useSettings } from '../../../data/resources/projects/settings.ts'
+import { useProject } from '../../../data/resources/platform/projects.ts'
+import { useSettings } from '../../../data/resources/services/data-api/settings.ts'
 import { ListSection } from '../list-section.tsx'
 import { ClientSection } from './client-section.tsx'
 

@@ -1,6 +1,6 @@
 import type { AuthMetrics } from '@stoa/contract/services/auth/metrics'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useAuthMetrics } from '../../../data/resources/auth/metrics.ts'
+import { useAuthMetrics } from '../../../data/resources/services/auth/metrics.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import {

@@ -1,5 +1,5 @@
 import { QueryError } from '../../../components/query-error.tsx'
-import { useUsage } from '../../../data/resources/projects/overview.ts'
+import { useUsage } from '../../../data/resources/platform/overview.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 

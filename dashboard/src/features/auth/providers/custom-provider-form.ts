@@ -6,7 +6,7 @@ import {
 import type {
   CustomProviderChange,
   NewCustomProvider,
-} from '../../../data/resources/auth/providers.ts'
+} from '../../../data/resources/services/auth/providers.ts'
 import { z } from 'zod'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { isValidUrl } from '../../../lib/urls.ts'

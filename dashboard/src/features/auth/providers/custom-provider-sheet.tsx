@@ -5,8 +5,8 @@ import { Toggle } from '../../../components/settings/toggle.tsx'
 import {
   useCreateCustomProvider,
   useUpdateCustomProvider,
-} from '../../../data/resources/auth/providers.ts'
-import { useProject } from '../../../data/resources/projects/projects.ts'
+} from '../../../data/resources/services/auth/providers.ts'
+import { useProject } from '../../../data/resources/platform/projects.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'

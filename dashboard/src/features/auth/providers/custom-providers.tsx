@@ -3,8 +3,8 @@ import { useState } from 'react'
 import {
   useCustomProviders,
   useDeleteCustomProvider,
-} from '../../../data/resources/auth/providers.ts'
-import { useCan } from '../../../data/resources/projects/projects.ts'
+} from '../../../data/resources/services/auth/providers.ts'
+import { useCan } from '../../../data/resources/platform/projects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { QueriedListSection } from '../list-section.tsx'

@@ -11,7 +11,7 @@ import {
   useCreateSsoProvider,
   useUpdateSsoProvider,
   type SsoProviderChange,
-} from '../../../data/resources/auth/providers.ts'
+} from '../../../data/resources/services/auth/providers.ts'
 import { isValidUrl } from '../../../lib/urls.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'

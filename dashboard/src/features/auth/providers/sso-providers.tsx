@@ -2,9 +2,12 @@ import { authSettings } from '@stoa/contract/operations/services/auth/settings'
 import type { SsoProvider } from '@stoa/contract/services/auth/sso-providers'
 import { useState } from 'react'
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
-import { useDeleteSsoProvider, useSsoProviders } from '../../../data/resources/auth/providers.ts'
-import { useCan } from '../../../data/resources/projects/projects.ts'
-import { useSettings } from '../../../data/resources/projects/settings.ts'
+import {
+  useDeleteSsoProvider,
+  useSsoProviders,
+} from '../../../data/resources/services/auth/providers.ts'
+import { useCan } from '../../../data/resources/platform/projects.ts'
+import { useSettings } from '../../../data/resources/services/data-api/settings.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { QueriedListSection } from '../list-section.tsx'

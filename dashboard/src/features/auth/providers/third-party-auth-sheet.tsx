@@ -1,6 +1,6 @@
 import { createThirdPartyAuth } from '@stoa/contract/platform/third-party-auth'
 import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
-import { useCreateThirdPartyAuth } from '../../../data/resources/auth/third-party-auth.ts'
+import { useCreateThirdPartyAuth } from '../../../data/resources/platform/third-party-auth.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'

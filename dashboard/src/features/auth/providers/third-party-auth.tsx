@@ -1,11 +1,11 @@
 import type { ThirdPartyAuth } from '@stoa/contract/platform/third-party-auth'
 import { useState } from 'react'
 import { Time } from '../../../components/time.tsx'
-import { useCan } from '../../../data/resources/projects/projects.ts'
+import { useCan } from '../../../data/resources/platform/projects.ts'
 import {
   useDeleteThirdPartyAuth,
   useThirdPartyAuth,
-} from '../../../data/resources/auth/third-party-auth.ts'
+} from '../../../data/resources/platform/third-party-auth.ts'
 import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'

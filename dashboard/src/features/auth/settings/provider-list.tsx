@@ -1,7 +1,7 @@
 import { authSettings } from '@stoa/contract/operations/services/auth/settings'
 import type { AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
 import { Link } from '@tanstack/react-router'
-import { useSettings } from '../../../data/resources/projects/settings.ts'
+import { useSettings } from '../../../data/resources/services/data-api/settings.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { PROVIDERS } from './providers.ts'

@@ -1,4 +1,4 @@
-import { useDeleteUsers } from '../../../data/resources/auth/users.ts'
+import { useDeleteUsers } from '../../../data/resources/services/auth/users.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
-import { useCreateSignInLink } from '../../../data/resources/auth/users.ts'
+import { useCreateSignInLink } from '../../../data/resources/services/auth/users.ts'
 import { formatExact } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'

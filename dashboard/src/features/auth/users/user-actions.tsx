@@ -6,7 +6,7 @@ import {
   useUpdateUser,
   ENDLESS_BAN,
   type UserMail,
-} from '../../../data/resources/auth/users.ts'
+} from '../../../data/resources/services/auth/users.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'

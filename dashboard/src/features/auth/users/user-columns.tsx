@@ -1,7 +1,7 @@
 import type { ListedUser } from '@stoa/contract/services/auth/members'
 import type { ReactNode } from 'react'
 import { Time } from '../../../components/time.tsx'
-import type { UserSort } from '../../../data/resources/auth/users.ts'
+import type { UserSort } from '../../../data/resources/services/auth/users.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { providerName } from '../words.ts'
 import { UserState } from './user-state.tsx'

@@ -1,6 +1,9 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
-import { useRemoveUserFactor, useResetUserFactors } from '../../../data/resources/auth/users.ts'
+import {
+  useRemoveUserFactor,
+  useResetUserFactors,
+} from '../../../data/resources/services/auth/users.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
-import { useUnlinkUserIdentity } from '../../../data/resources/auth/users.ts'
+import { useUnlinkUserIdentity } from '../../../data/resources/services/auth/users.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Item, List, Part } from './panel-parts.tsx'

@@ -1,7 +1,7 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useNavigate } from '@tanstack/react-router'
 import { useImpersonation } from '../../../data/local/impersonation.ts'
-import { useCan } from '../../../data/resources/projects/projects.ts'
+import { useCan } from '../../../data/resources/platform/projects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Item, List, Part } from './panel-parts.tsx'
 import { SignInLink } from './sign-in-link.tsx'

@@ -2,7 +2,11 @@ import type { UserFilter } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
 import { QueryList } from '../../../components/list/query-list.tsx'
 import { RouteSearchField } from '../../../components/list/search-field.tsx'
-import { useUserCount, useUsers, type UserOrder } from '../../../data/resources/auth/users.ts'
+import {
+  useUserCount,
+  useUsers,
+  type UserOrder,
+} from '../../../data/resources/services/auth/users.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'

@@ -2,7 +2,7 @@ import { updateUser, type UserDetail } from '@stoa/contract/services/auth/member
 import { sentTo } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { errorMessage } from '../../../data/client/api-error.ts'
-import { useUpdateUser } from '../../../data/resources/auth/users.ts'
+import { useUpdateUser } from '../../../data/resources/services/auth/users.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Field } from '../../../ui/forms/field.tsx'

@@ -1,7 +1,7 @@
 import type { UserDetail } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
 import { Time } from '../../../components/time.tsx'
-import { useRemoveUserPasskey } from '../../../data/resources/auth/users.ts'
+import { useRemoveUserPasskey } from '../../../data/resources/services/auth/users.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Item, List, Part } from './panel-parts.tsx'

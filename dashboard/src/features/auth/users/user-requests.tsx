@@ -1,6 +1,6 @@
 import { QueryError } from '../../../components/query-error.tsx'
 import { Time } from '../../../components/time.tsx'
-import { useUserRequests } from '../../../data/resources/auth/users.ts'
+import { useUserRequests } from '../../../data/resources/services/auth/users.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'

@@ -6,7 +6,7 @@ import {
   useEndUserSession,
   useEndUserSessions,
   useUserSessions,
-} from '../../../data/resources/auth/users.ts'
+} from '../../../data/resources/services/auth/users.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'

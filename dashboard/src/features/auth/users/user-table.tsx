@@ -1,7 +1,7 @@
 import type { ListedUser } from '@stoa/contract/services/auth/members'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import type { UserOrder, UserSort } from '../../../data/resources/auth/users.ts'
+import type { UserOrder, UserSort } from '../../../data/resources/services/auth/users.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
 import {

@@ -1,5 +1,5 @@
 import { ProjectPage } from '../../../components/project-page.tsx'
-import { useCan } from '../../../data/resources/projects/projects.ts'
+import { useCan } from '../../../data/resources/platform/projects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { InviteUserDialog, NewUserDialog } from './new-user-dialogs.tsx'
 import { UserList } from './user-list.tsx'

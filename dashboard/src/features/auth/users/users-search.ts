@@ -1,5 +1,5 @@
 import type { UserFilter } from '@stoa/contract/services/auth/members'
-import type { UserOrder } from '../../../data/resources/auth/users.ts'
+import type { UserOrder } from '../../../data/resources/services/auth/users.ts'
 import { pickText } from '../../../lib/search-params.ts'
 
 const STATES = ['confirmed', 'unconfirmed', 'anonymous', 'banned'] as const

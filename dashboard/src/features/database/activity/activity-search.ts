@@ -1,4 +1,4 @@
-import type { TableSizeSort } from '../../../data/resources/database/activity.ts'
+import type { TableSizeSort } from '../../../data/resources/services/meta/activity.ts'
 import { pickText, pickValue } from '../../../lib/search-params.ts'
 import { SESSION_FILTERS, type SessionFilter } from './session-texts.ts'
 

@@ -1,7 +1,7 @@
 import type { DatabaseLock } from '@stoa/contract/services/meta/activity'
 import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { QueryList } from '../../../components/list/query-list.tsx'
-import { useActivity } from '../../../data/resources/database/activity.ts'
+import { useActivity } from '../../../data/resources/services/meta/activity.ts'
 import { formatSeconds } from '../../../lib/durations.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'

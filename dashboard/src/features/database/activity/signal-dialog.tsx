@@ -1,6 +1,9 @@
 import type { DatabaseSession } from '@stoa/contract/services/meta/activity'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useCancelSession, useTerminateSession } from '../../../data/resources/database/activity.ts'
+import {
+  useCancelSession,
+  useTerminateSession,
+} from '../../../data/resources/services/meta/activity.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { originOf } from './session-texts.ts'

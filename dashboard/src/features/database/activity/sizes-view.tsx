@@ -2,7 +2,10 @@ import type { TableSize } from '@stoa/contract/services/meta/activity'
 import { useState } from 'react'
 import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { Time } from '../../../components/time.tsx'
-import { useTableSizes, type TableSizeSort } from '../../../data/resources/database/activity.ts'
+import {
+  useTableSizes,
+  type TableSizeSort,
+} from '../../../data/resources/services/meta/activity.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { ChangeDialog } from '../list/drop-dialog.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useWal } from '../../../data/resources/database/activity.ts'
+import { useWal } from '../../../data/resources/services/meta/activity.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { ViewProps } from './activity-search.ts'

@@ -8,8 +8,8 @@ import {
   useFunctionDefinition,
   useFunctions,
   useReadFunction,
-} from '../../../data/resources/database/objects.ts'
-import { useSchemas } from '../../../data/resources/database/tables.ts'
+} from '../../../data/resources/services/meta/objects.ts'
+import { useSchemas } from '../../../data/resources/services/meta/tables.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'

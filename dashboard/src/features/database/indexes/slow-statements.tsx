@@ -1,4 +1,4 @@
-import { useSlowStatements } from '../../../data/resources/database/objects.ts'
+import { useSlowStatements } from '../../../data/resources/services/meta/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 
 type SlowStatementsProps = { projectRef: string; onChoose: (statement: string) => void }

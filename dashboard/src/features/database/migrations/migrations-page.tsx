@@ -5,7 +5,7 @@ import { HighlightedCode } from '../../../components/highlight/highlighted-code.
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { Time } from '../../../components/time.tsx'
-import { useMigration, useMigrations } from '../../../data/resources/database/objects.ts'
+import { useMigration, useMigrations } from '../../../data/resources/services/meta/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'

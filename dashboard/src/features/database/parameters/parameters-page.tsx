@@ -1,7 +1,7 @@
 import type { DatabaseParameter, ParameterChange } from '@stoa/contract/services/meta/parameters'
 import { useState } from 'react'
 import { QueryList } from '../../../components/list/query-list.tsx'
-import { useParameters } from '../../../data/resources/database/objects.ts'
+import { useParameters } from '../../../data/resources/services/meta/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'

@@ -5,7 +5,7 @@ import { DropPolicyDialog } from '../../../components/policies/drop-policy-dialo
 import { EditPolicySheet } from '../../../components/policies/edit-policy-sheet.tsx'
 import { NewPolicySheet } from '../../../components/policies/new-policy-sheet.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useTablePolicies } from '../../../data/resources/database/objects.ts'
+import { useTablePolicies } from '../../../data/resources/services/meta/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'

@@ -1,5 +1,5 @@
 import type { Policy } from '@stoa/contract/services/meta/catalogue'
-import type { QueryAnswer } from '../../../data/resources/database/query.ts'
+import type { QueryAnswer } from '../../../data/resources/services/meta/query.ts'
 import { literal, qualified, quoted } from '../../../lib/sql-names.ts'
 
 export const TEST_ROLES = ['anon', 'authenticated', 'service_role'] as const

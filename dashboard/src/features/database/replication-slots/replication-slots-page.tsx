@@ -1,6 +1,6 @@
 import type { ReplicationSlot } from '@stoa/contract/services/meta/activity'
 import { QueryList } from '../../../components/list/query-list.tsx'
-import { useWal } from '../../../data/resources/database/activity.ts'
+import { useWal } from '../../../data/resources/services/meta/activity.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { DatabasePage } from '../database-page.tsx'

@@ -1,7 +1,7 @@
 import type { EventTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { QueryList } from '../../../components/list/query-list.tsx'
-import { useEventTriggers } from '../../../data/resources/database/objects.ts'
+import { useEventTriggers } from '../../../data/resources/services/meta/objects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DatabasePage } from '../database-page.tsx'
 import { ObjectTable, type ListColumn } from '../list/object-list.tsx'

@@ -1,5 +1,5 @@
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
-import { useTriggerFunctions } from '../../../data/resources/database/objects.ts'
+import { useTriggerFunctions } from '../../../data/resources/services/meta/objects.ts'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 

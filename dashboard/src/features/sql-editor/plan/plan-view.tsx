@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import type { QueryAnswer } from '../../../data/resources/database/query.ts'
+import type { QueryAnswer } from '../../../data/resources/services/meta/query.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import type { PreviousPlan } from '../run-store.ts'

@@ -1,6 +1,9 @@
 import type { CountedBucket } from '@stoa/contract/services/storage/members'
 import { MAX_COUNTED_OBJECTS } from '@stoa/contract/services/storage/members'
-import { useDeleteBucket, useEmptyBucket } from '../../../data/resources/storage/buckets.ts'
+import {
+  useDeleteBucket,
+  useEmptyBucket,
+} from '../../../data/resources/services/storage/buckets.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 

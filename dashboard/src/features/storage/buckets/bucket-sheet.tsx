@@ -12,7 +12,7 @@ import {
   useCreateBucket,
   useUpdateBucket,
   type BucketOptions,
-} from '../../../data/resources/storage/buckets.ts'
+} from '../../../data/resources/services/storage/buckets.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'

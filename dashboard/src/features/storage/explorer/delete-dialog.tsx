@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import type { ObjectVerbs } from '../../../data/resources/storage/verbs.ts'
+import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'

@@ -1,4 +1,4 @@
-import type { ObjectVerbs } from '../../../data/resources/storage/verbs.ts'
+import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import type { Entry } from './entries.ts'
 import { LinkDialog } from './link-dialog.tsx'

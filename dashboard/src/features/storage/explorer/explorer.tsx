@@ -7,8 +7,8 @@ import {
   useObjectInfo,
   useObjects,
   useObjectSearch,
-} from '../../../data/resources/storage/objects.ts'
-import { useObjectVerbs } from '../../../data/resources/storage/verbs.ts'
+} from '../../../data/resources/services/storage/objects.ts'
+import { useObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { useSettledText } from '../../../lib/use-settled-text.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Badge } from '../../../ui/display/badge.tsx'

@@ -1,7 +1,7 @@
 import { MAX_FOUND_OBJECTS } from '@stoa/contract/services/storage/members'
 import type { ComponentProps } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import type { useObjectSearch } from '../../../data/resources/storage/objects.ts'
+import type { useObjectSearch } from '../../../data/resources/services/storage/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { ListLoader } from './list-loader.tsx'
 import { ObjectList } from './object-list.tsx'

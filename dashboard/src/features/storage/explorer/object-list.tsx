@@ -9,7 +9,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import type { BucketSort, SortOrder } from '../../../data/resources/storage/buckets.ts'
+import type { BucketSort, SortOrder } from '../../../data/resources/services/storage/buckets.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import type { Entry } from './entries.ts'

@@ -1,5 +1,5 @@
 import type { StorageObject } from '@stoa/contract/services/storage/members'
-import type { ObjectVerbs } from '../../../data/resources/storage/verbs.ts'
+import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import type { Entry } from './entries.ts'
 
 /**

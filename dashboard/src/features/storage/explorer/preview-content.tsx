@@ -1,7 +1,11 @@
 import type { StorageObject } from '@stoa/contract/services/storage/members'
 import { useState } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import { MOST_TEXT, useFileStart, usePreviewUrl } from '../../../data/resources/storage/objects.ts'
+import {
+  MOST_TEXT,
+  useFileStart,
+  usePreviewUrl,
+} from '../../../data/resources/services/storage/objects.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { previewKind } from './entries.ts'

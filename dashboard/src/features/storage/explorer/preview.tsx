@@ -2,7 +2,7 @@ import type { StorageBucket, StorageObject } from '@stoa/contract/services/stora
 import { Download, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useObjectInfo } from '../../../data/resources/storage/objects.ts'
+import { useObjectInfo } from '../../../data/resources/services/storage/objects.ts'
 import { formatExact } from '../../../lib/dates.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { useMedia } from '../../../lib/use-media.ts'

@@ -1,6 +1,6 @@
 import type { StorageBucket } from '@stoa/contract/services/storage/members'
 import { errorMessage } from '../../../data/client/api-error.ts'
-import type { ObjectVerbs } from '../../../data/resources/storage/verbs.ts'
+import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { copyText } from '../../../ui/buttons/copy-button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { Entry } from './entries.ts'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { useObjects } from '../../../data/resources/storage/objects.ts'
+import type { useObjects } from '../../../data/resources/services/storage/objects.ts'
 
 /** Loads the next pages of a list. */
 export type More = {

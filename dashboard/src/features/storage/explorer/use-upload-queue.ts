@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError, hasErrorCode } from '../../../data/client/api-error.ts'
-import type { ObjectVerbs } from '../../../data/resources/storage/verbs.ts'
+import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { createUploadQueue, type UploadQueue } from '../upload/upload-queue.ts'
 import { nextName } from '@stoa/contract/services/storage/next-name'

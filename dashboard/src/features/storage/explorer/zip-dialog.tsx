@@ -10,7 +10,7 @@ import {
   writeZip,
   type ZippedFile,
 } from '../../../data/client/zip-download.ts'
-import type { ObjectVerbs } from '../../../data/resources/storage/verbs.ts'
+import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { downloadBlob, safeFileName } from '../../../lib/download-blob.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { randomId } from '../../../lib/random-id.ts'

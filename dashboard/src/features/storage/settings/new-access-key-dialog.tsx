@@ -2,7 +2,7 @@ import { createS3AccessKey } from '@stoa/contract/services/storage/s3-access-key
 import { FormField } from '../../../components/form/form-field.tsx'
 import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
 import { CredentialName, NewCredentialDialog } from '../../../components/new-credential-dialog.tsx'
-import { useCreateS3AccessKey } from '../../../data/resources/storage/s3-access-keys.ts'
+import { useCreateS3AccessKey } from '../../../data/resources/services/storage/s3-access-keys.ts'
 
 type NewAccessKeyDialogProps = { projectRef: string; onClose: () => void }
 

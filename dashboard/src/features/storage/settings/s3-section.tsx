@@ -7,11 +7,11 @@ import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { RemovalDialog } from '../../../components/removal-dialog.tsx'
 import { Time } from '../../../components/time.tsx'
-import { useCan, useProject } from '../../../data/resources/projects/projects.ts'
+import { useCan, useProject } from '../../../data/resources/platform/projects.ts'
 import {
   useDeleteS3AccessKey,
   useS3AccessKeys,
-} from '../../../data/resources/storage/s3-access-keys.ts'
+} from '../../../data/resources/services/storage/s3-access-keys.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'

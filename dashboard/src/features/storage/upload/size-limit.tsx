@@ -2,7 +2,7 @@ import type { StorageBucket } from '@stoa/contract/services/storage/members'
 import { storageSettings } from '@stoa/contract/operations/services/storage/settings'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../../data/client/api-error.ts'
-import { useSettings } from '../../../data/resources/projects/settings.ts'
+import { useSettings } from '../../../data/resources/services/data-api/settings.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
 import type { Upload } from './upload-queue.ts'
 

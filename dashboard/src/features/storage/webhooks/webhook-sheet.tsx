@@ -11,12 +11,12 @@ import {
   WebhookName,
   WebhookUrl,
 } from '../../../components/webhooks/webhook-fields.tsx'
-import { useBuckets } from '../../../data/resources/storage/buckets.ts'
+import { useBuckets } from '../../../data/resources/services/storage/buckets.ts'
 import {
   useCreateStorageWebhook,
   useUpdateStorageWebhook,
   type WebhookOptions,
-} from '../../../data/resources/storage/webhooks.ts'
+} from '../../../data/resources/services/storage/webhooks.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'

@@ -3,8 +3,11 @@ import { useState } from 'react'
 import type { RecordColumn } from '../../../components/list/record-table.tsx'
 import { ProjectPage } from '../../../components/project-page.tsx'
 import { WebhookList } from '../../../components/webhooks/webhook-list.tsx'
-import { useCan } from '../../../data/resources/projects/projects.ts'
-import { storageWebhooks, useStorageWebhooks } from '../../../data/resources/storage/webhooks.ts'
+import { useCan } from '../../../data/resources/platform/projects.ts'
+import {
+  storageWebhooks,
+  useStorageWebhooks,
+} from '../../../data/resources/services/storage/webhooks.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 

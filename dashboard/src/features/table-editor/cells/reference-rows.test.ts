@@ -1,4 +1,4 @@
-import type { RowWindow } from '../../../data/resources/database/rows.ts'
+import type { RowWindow } from '../../../data/resources/services/meta/rows.ts'
 import { describe, expect, it } from 'vitest'
 import { labelColumn, referenceRows } from './reference-rows.ts'
 

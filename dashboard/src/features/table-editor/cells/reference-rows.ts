@@ -1,6 +1,6 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Row } from '@stoa/contract/services/meta/rows'
-import type { RowWindow } from '../../../data/resources/database/rows.ts'
+import type { RowWindow } from '../../../data/resources/services/meta/rows.ts'
 
 /** A row that a foreign key can refer to. */
 export type ReferenceRow = {

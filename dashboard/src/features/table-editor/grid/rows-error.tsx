@@ -1,7 +1,7 @@
 import type { Filter } from '@stoa/contract/services/meta/rows'
 import { QueryError } from '../../../components/query-error.tsx'
 import { errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
-import { errorColumns } from '../../../data/resources/database/rows.ts'
+import { errorColumns } from '../../../data/resources/services/meta/rows.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 

@@ -1,6 +1,6 @@
 import type { ColumnWidths } from 'react-data-grid'
 import { useMemo } from 'react'
-import { useProfile } from '../../../data/resources/accounts/profile.ts'
+import { useProfile } from '../../../data/resources/platform/profile.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { inChosenOrder, isGridLayout, NO_LAYOUT, withMoved } from './grid-layout.ts'
 import type { GridLayout } from './grid-layout.ts'

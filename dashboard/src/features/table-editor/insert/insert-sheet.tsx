@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
-import { useInsertRow } from '../../../data/resources/database/rows.ts'
+import { useInsertRow } from '../../../data/resources/services/meta/rows.ts'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import { errorMessage } from '../../../data/client/api-error.ts'
-import { errorColumns } from '../../../data/resources/database/rows.ts'
+import { errorColumns } from '../../../data/resources/services/meta/rows.ts'
 import { cellInputOf, cellOf, inputProblem } from '../cells/cell-input.ts'
 import { defaultOf } from '../cells/default-value.ts'
 import { isSettable } from '../cells/settable.ts'

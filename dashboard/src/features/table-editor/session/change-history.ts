@@ -2,7 +2,7 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { ChangedRow, RowChange } from '@stoa/contract/services/meta/row-changes'
 import type { Row } from '@stoa/contract/services/meta/rows'
-import type { RowChangesResult } from '../../../data/resources/database/rows.ts'
+import type { RowChangesResult } from '../../../data/resources/services/meta/rows.ts'
 import type { RowKey } from './row-key.ts'
 
 type Cells = Readonly<Record<string, Cell>>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { createEditQueue } from './edit-queue.ts'
 import type { HeldEdit } from './edit-queue.ts'
-import type { RowChange, RowChangeResult } from '../../../data/resources/database/rows.ts'
+import type { RowChange, RowChangeResult } from '../../../data/resources/services/meta/rows.ts'
 import type { RowKey } from './row-key.ts'
 
 const COLUMNS = ['id', 'name', 'age']

@@ -1,6 +1,6 @@
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { Row } from '@stoa/contract/services/meta/rows'
-import type { RowChange, RowChangeResult } from '../../../data/resources/database/rows.ts'
+import type { RowChange, RowChangeResult } from '../../../data/resources/services/meta/rows.ts'
 import type { RowKey } from './row-key.ts'
 
 export type EditedCell = { readonly from: Cell; readonly to: Cell }

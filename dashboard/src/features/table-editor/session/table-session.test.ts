@@ -9,7 +9,7 @@ import type {
   RowChange,
   RowChangeResult,
   RowChangesResult,
-} from '../../../data/resources/database/rows.ts'
+} from '../../../data/resources/services/meta/rows.ts'
 import { cellsAtHand, readCells } from './copy-rows.ts'
 import { requestOf } from './review.ts'
 import type { RowsOfTable, ViewState } from './session-view.ts'

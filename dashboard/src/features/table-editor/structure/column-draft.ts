@@ -4,7 +4,7 @@ import type { Collation, ColumnSettings } from '@stoa/contract/services/meta/col
 import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { sentTo } from '../../../components/form/checked-by.ts'
-import type { ColumnChange } from '../../../data/resources/database/tables.ts'
+import type { ColumnChange } from '../../../data/resources/services/meta/tables.ts'
 import { valueProblem } from '../cells/cell-input.ts'
 import { defaultOf } from '../cells/default-value.ts'
 

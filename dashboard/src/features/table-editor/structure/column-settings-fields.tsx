@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ChevronRight } from 'lucide-react'
-import { useColumnOptions } from '../../../data/resources/database/column-settings.ts'
+import { useColumnOptions } from '../../../data/resources/services/meta/column-settings.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Field } from '../../../ui/forms/field.tsx'

@@ -7,13 +7,13 @@ import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { useGuardedForm } from '../../../components/form/use-guarded-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { QueryError } from '../../../components/query-error.tsx'
-import { useColumnSettings } from '../../../data/resources/database/column-settings.ts'
+import { useColumnSettings } from '../../../data/resources/services/meta/column-settings.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
 import {
   useAddColumn,
   useUpdateColumn,
   type ColumnChange,
-} from '../../../data/resources/database/tables.ts'
+} from '../../../data/resources/services/meta/tables.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Sheet, SheetBody, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { changedColumn, draftOf, newColumn, NEW_COLUMN } from './column-draft.ts'

@@ -1,4 +1,4 @@
-import { useColumnOptions } from '../../../data/resources/database/column-settings.ts'
+import { useColumnOptions } from '../../../data/resources/services/meta/column-settings.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'

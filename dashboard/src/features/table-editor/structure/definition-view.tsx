@@ -3,7 +3,7 @@ import { HighlightedCode } from '../../../components/highlight/highlighted-code.
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { OpenInSqlEditor } from '../../../components/sql-editor/open-in-sql-editor.tsx'
-import { useTableDefinition } from '../../../data/resources/database/tables.ts'
+import { useTableDefinition } from '../../../data/resources/services/meta/tables.ts'
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'

@@ -2,8 +2,8 @@ import type { Column, TableDetail, TableSummary } from '@stoa/contract/services/
 import { useState } from 'react'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
 import { DependentsList } from '../../../components/sql-form/dependents-list.tsx'
-import { useDependents } from '../../../data/resources/database/objects.ts'
-import { useDeleteColumn, useDeleteTable } from '../../../data/resources/database/tables.ts'
+import { useDependents } from '../../../data/resources/services/meta/objects.ts'
+import { useDeleteColumn, useDeleteTable } from '../../../data/resources/services/meta/tables.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { KINDS } from './table-kinds.ts'
 

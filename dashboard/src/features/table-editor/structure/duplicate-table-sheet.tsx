@@ -7,7 +7,7 @@ import { formProblem } from '../../../components/form/form-problem.ts'
 import { Option } from '../../../components/form/option.tsx'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
-import { useDuplicateTable } from '../../../data/resources/database/tables.ts'
+import { useDuplicateTable } from '../../../data/resources/services/meta/tables.ts'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { NameField } from './name-fields.tsx'
 

@@ -1,5 +1,5 @@
 import type { ForeignKey, TableDetail } from '@stoa/contract/services/meta/catalogue'
-import type { NewTable } from '../../../data/resources/database/tables.ts'
+import type { NewTable } from '../../../data/resources/services/meta/tables.ts'
 
 type Action = ForeignKey['on_delete']
 type Reference = NewTable['foreign_keys'][number]

@@ -4,7 +4,7 @@ import {
   useSchemas,
   useTableDetails,
   useTables,
-} from '../../../data/resources/database/tables.ts'
+} from '../../../data/resources/services/meta/tables.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Field } from '../../../ui/forms/field.tsx'

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../../data/client/api-error.ts'
-import { useCatalogue } from '../../../data/resources/database/tables.ts'
+import { useCatalogue } from '../../../data/resources/services/meta/tables.ts'
 import { copyText } from '../../../ui/buttons/copy-button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 

@@ -1,4 +1,4 @@
-import { useColumnTypes, useSchemas } from '../../../data/resources/database/tables.ts'
+import { useColumnTypes, useSchemas } from '../../../data/resources/services/meta/tables.ts'
 import type { ComboboxOption } from '../../../ui/inputs/combobox.tsx'
 import { orderTypes, TYPE_ALIASES } from './type-order.ts'
 

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@stoa/contract/services/meta/row-export'
 import { Copy, Download, Trash2 } from 'lucide-react'
 import { errorMessage } from '../../../data/client/api-error.ts'
-import { useExportRows } from '../../../data/resources/database/export-rows.ts'
+import { useExportRows } from '../../../data/resources/services/meta/row-export.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { copyText } from '../../../ui/buttons/copy-button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { useProfile } from '../../../data/resources/accounts/profile.ts'
+import { useProfile } from '../../../data/resources/platform/profile.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import type { SessionView } from '../session/session-view.ts'
 

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { factorsQuery } from '../../../data/resources/accounts/mfa.ts'
-import { profileQuery } from '../../../data/resources/accounts/profile.ts'
-import { sessionsQuery } from '../../../data/resources/accounts/sessions.ts'
+import { factorsQuery } from '../../../data/resources/platform/mfa.ts'
+import { profileQuery } from '../../../data/resources/platform/profile.ts'
+import { sessionsQuery } from '../../../data/resources/platform/sessions.ts'
 import {
   offersPermissions,
   permissionsQuery,
-} from '../../../data/resources/organizations/permissions.ts'
+} from '../../../data/resources/platform/permissions.ts'
 import { AccountSettings } from '../../../features/accounts/account-settings.tsx'
 
 export const Route = createFileRoute('/_app/account/me')({

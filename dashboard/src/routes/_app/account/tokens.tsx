@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accessTokensQuery } from '../../../data/resources/accounts/access-tokens.ts'
+import { accessTokensQuery } from '../../../data/resources/platform/access-tokens.ts'
 import { AccessTokensPage } from '../../../features/accounts/access-tokens/access-tokens-page.tsx'
 
 type TokensSearch = { panel?: 'new' | undefined }

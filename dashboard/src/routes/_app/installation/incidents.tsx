@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { profileQuery } from '../../../data/resources/accounts/profile.ts'
-import { allIncidentsQuery } from '../../../data/resources/installation/incidents.ts'
+import { profileQuery } from '../../../data/resources/platform/profile.ts'
+import { allIncidentsQuery } from '../../../data/resources/platform/incidents.ts'
 import { IncidentsPage } from '../../../features/installation/incidents-page.tsx'
 
 export const Route = createFileRoute('/_app/installation/incidents')({

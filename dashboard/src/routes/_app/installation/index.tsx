@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { profileQuery } from '../../../data/resources/accounts/profile.ts'
-import { isolationQuery } from '../../../data/resources/installation/installation.ts'
+import { profileQuery } from '../../../data/resources/platform/profile.ts'
+import { isolationQuery } from '../../../data/resources/platform/installation.ts'
 import { InstallationSettings } from '../../../features/installation/installation-settings.tsx'
 
 export const Route = createFileRoute('/_app/installation/')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { profileQuery } from '../../../data/resources/accounts/profile.ts'
-import { installationMailQuery } from '../../../data/resources/installation/mailbox.ts'
+import { profileQuery } from '../../../data/resources/platform/profile.ts'
+import { installationMailQuery } from '../../../data/resources/platform/mailbox.ts'
 import { InstallationMailbox } from '../../../features/mailbox/installation-mailbox.tsx'
 
 export const Route = createFileRoute('/_app/installation/mailbox')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { profileQuery } from '../../../data/resources/accounts/profile.ts'
-import { allNoticesQuery } from '../../../data/resources/installation/notices.ts'
+import { profileQuery } from '../../../data/resources/platform/profile.ts'
+import { allNoticesQuery } from '../../../data/resources/platform/notices.ts'
 import { NoticesPage } from '../../../features/installation/notices-page.tsx'
 
 export const Route = createFileRoute('/_app/installation/notices')({

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
-import { projectLimitQuery } from '../../../data/resources/projects/overview.ts'
+import { projectLimitQuery } from '../../../data/resources/platform/overview.ts'
 import { NewProject } from '../../../features/projects/new-project.tsx'
 
 export const Route = createFileRoute('/_app/new/$slug')({

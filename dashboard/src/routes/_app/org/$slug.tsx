@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
-import { useLandingPath } from '../../../data/resources/accounts/landing.ts'
+import { useLandingPath } from '../../../data/resources/platform/landing.ts'
 import { OrganizationGate } from '../../../features/organizations/organization-gate.tsx'
 
 export const Route = createFileRoute('/_app/org/$slug')({ component: OrganizationLayout })

@@ -2,8 +2,8 @@ import { createFileRoute, Outlet, useLocation, useNavigate } from '@tanstack/rea
 import { DocsPanelSearch, keepDocsPanel } from '../../../components/api-docs/docs-panel-search.ts'
 import { findPage } from '../../../components/rooms/pages.ts'
 import { useRooms } from '../../../components/rooms/rooms-context.ts'
-import { useLandingPath } from '../../../data/resources/accounts/landing.ts'
-import { projectQuery, projectsQuery } from '../../../data/resources/projects/projects.ts'
+import { useLandingPath } from '../../../data/resources/platform/landing.ts'
+import { projectQuery, projectsQuery } from '../../../data/resources/platform/projects.ts'
 import { ProjectGate } from '../../../features/projects/project-gate.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref')({

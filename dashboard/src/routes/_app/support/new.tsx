@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useLandingPath } from '../../../data/resources/accounts/landing.ts'
+import { useLandingPath } from '../../../data/resources/platform/landing.ts'
 import { NewTicket } from '../../../features/support/new-ticket.tsx'
 import { pickText } from '../../../lib/search-params.ts'
 

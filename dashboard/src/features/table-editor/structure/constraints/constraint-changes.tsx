@@ -13,7 +13,7 @@ import {
   useDeleteConstraint,
   useRenameConstraint,
   useValidateConstraint,
-} from '../../../../data/resources/database/constraints.ts'
+} from '../../../../data/resources/services/meta/constraints.ts'
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx'
 import { Sheet, SheetForm } from '../../../../ui/overlays/sheet.tsx'
 import { toast } from '../../../../ui/feedback/toast.ts'

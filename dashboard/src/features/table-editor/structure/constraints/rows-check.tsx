@@ -5,8 +5,8 @@ import { errorMessage } from '../../../../data/client/api-error.ts'
 import {
   useBrokenRows,
   type NewConstraint,
-} from '../../../../data/resources/database/constraints.ts'
-import { useDefinitionSql } from '../../../../data/resources/database/tables.ts'
+} from '../../../../data/resources/services/meta/constraints.ts'
+import { useDefinitionSql } from '../../../../data/resources/services/meta/tables.ts'
 import { formatCount } from '../../../../lib/quantities.ts'
 import { useSettledValue } from '../../../../lib/use-settled-value.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'

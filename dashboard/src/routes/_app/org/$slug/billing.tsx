@@ -1,8 +1,8 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
-import { profileQuery } from '../../../../data/resources/accounts/profile.ts'
-import { invoicesQuery } from '../../../../data/resources/organizations/invoices.ts'
+import { profileQuery } from '../../../../data/resources/platform/profile.ts'
+import { invoicesQuery } from '../../../../data/resources/platform/invoices.ts'
 import { Billing } from '../../../../features/billing/billing.tsx'
-import { useSelectedOrganization } from '../../../../data/resources/organizations/selected-organization.ts'
+import { useSelectedOrganization } from '../../../../data/resources/platform/selected-organization.ts'
 
 export const Route = createFileRoute('/_app/org/$slug/billing')({
   loader: ({ context, params: { slug } }) =>

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { projectsQuery } from '../../../../data/resources/projects/projects.ts'
+import { projectsQuery } from '../../../../data/resources/platform/projects.ts'
 import { OrganizationProjects } from '../../../../features/organizations/organization-projects.tsx'
 import { useCurrentOrganization } from '../../../../features/organizations/use-current-organization.ts'
 

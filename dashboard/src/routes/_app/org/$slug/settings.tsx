@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useLandingPath } from '../../../../data/resources/accounts/landing.ts'
+import { useLandingPath } from '../../../../data/resources/platform/landing.ts'
 import { OrganizationSettings } from '../../../../features/organizations/organization-settings.tsx'
 import { useCurrentOrganization } from '../../../../features/organizations/use-current-organization.ts'
 

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useLandingPath } from '../../../../data/resources/accounts/landing.ts'
-import { profileQuery } from '../../../../data/resources/accounts/profile.ts'
-import { invitationsQuery, membersQuery } from '../../../../data/resources/organizations/members.ts'
+import { useLandingPath } from '../../../../data/resources/platform/landing.ts'
+import { profileQuery } from '../../../../data/resources/platform/profile.ts'
+import { invitationsQuery, membersQuery } from '../../../../data/resources/platform/members.ts'
 import { Team } from '../../../../features/organizations/team.tsx'
 import { useCurrentOrganization } from '../../../../features/organizations/use-current-organization.ts'
 

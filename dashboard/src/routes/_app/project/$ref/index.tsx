@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { projectOverviewQuery, usageQuery } from '../../../../data/resources/projects/overview.ts'
-import { projectServicesQuery } from '../../../../data/resources/projects/services.ts'
-import { snippetsQuery } from '../../../../data/resources/projects/snippets.ts'
+import { projectOverviewQuery, usageQuery } from '../../../../data/resources/platform/overview.ts'
+import { projectServicesQuery } from '../../../../data/resources/platform/services.ts'
+import { snippetsQuery } from '../../../../data/resources/platform/content.ts'
 import { ProjectHome } from '../../../../features/projects/project-home.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/')({

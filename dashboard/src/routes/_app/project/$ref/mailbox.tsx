@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { projectMailQuery } from '../../../../data/resources/installation/mailbox.ts'
+import { projectMailQuery } from '../../../../data/resources/platform/mailbox.ts'
 import { ProjectMailbox } from '../../../../features/mailbox/project-mailbox.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/mailbox')({

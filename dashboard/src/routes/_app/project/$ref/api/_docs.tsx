@@ -3,7 +3,7 @@ import { createFileRoute, Outlet, useMatches, useNavigate, useParams } from '@ta
 import { useEffect, useEffectEvent } from 'react'
 import { formatDocsPlace, type DocsPlace } from '../../../../../components/api-docs/docs-address.ts'
 import { useHasDocsPanel } from '../../../../../components/api-docs/docs-links.ts'
-import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
+import { settingsQuery } from '../../../../../data/resources/services/data-api/settings.ts'
 import { ApiDocsLayout } from '../../../../../features/api-docs/api-docs-layout.tsx'
 import { DocsSearch } from '../../../../../features/api-docs/docs-search.ts'
 

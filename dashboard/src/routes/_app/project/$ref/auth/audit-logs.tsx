@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { auditEntriesQuery } from '../../../../../data/resources/auth/users.ts'
+import { auditEntriesQuery } from '../../../../../data/resources/services/auth/users.ts'
 import { AuditPage } from '../../../../../features/auth/audit/audit-page.tsx'
 import { pickText } from '../../../../../lib/search-params.ts'
 

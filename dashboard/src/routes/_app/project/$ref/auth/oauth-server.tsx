@@ -1,7 +1,7 @@
 import { authSettings } from '@stoa/contract/operations/services/auth/settings'
 import { createFileRoute } from '@tanstack/react-router'
-import { oauthClientsQuery } from '../../../../../data/resources/auth/clients.ts'
-import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
+import { oauthClientsQuery } from '../../../../../data/resources/services/auth/oauth-clients.ts'
+import { settingsQuery } from '../../../../../data/resources/services/data-api/settings.ts'
 import { OAuthServerPage } from '../../../../../features/auth/oauth-server/oauth-server-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/auth/oauth-server')({

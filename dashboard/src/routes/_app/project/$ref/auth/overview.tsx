@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { authMetricsQuery } from '../../../../../data/resources/auth/metrics.ts'
-import { auditEntriesQuery } from '../../../../../data/resources/auth/users.ts'
-import { usageQuery } from '../../../../../data/resources/projects/overview.ts'
+import { authMetricsQuery } from '../../../../../data/resources/services/auth/metrics.ts'
+import { auditEntriesQuery } from '../../../../../data/resources/services/auth/users.ts'
+import { usageQuery } from '../../../../../data/resources/platform/overview.ts'
 import { OverviewPage } from '../../../../../features/auth/overview/overview-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/auth/overview')({

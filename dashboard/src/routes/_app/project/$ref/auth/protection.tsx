@@ -1,6 +1,6 @@
 import { authSettings } from '@stoa/contract/operations/services/auth/settings'
 import { createFileRoute } from '@tanstack/react-router'
-import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
+import { settingsQuery } from '../../../../../data/resources/services/data-api/settings.ts'
 import { Protection } from '../../../../../features/auth/settings/protection.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/auth/protection')({

@@ -3,9 +3,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import {
   customProvidersQuery,
   ssoProvidersQuery,
-} from '../../../../../data/resources/auth/providers.ts'
-import { thirdPartyAuthQuery } from '../../../../../data/resources/auth/third-party-auth.ts'
-import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
+} from '../../../../../data/resources/services/auth/providers.ts'
+import { thirdPartyAuthQuery } from '../../../../../data/resources/platform/third-party-auth.ts'
+import { settingsQuery } from '../../../../../data/resources/services/data-api/settings.ts'
 import { SignInMethods } from '../../../../../features/auth/settings/sign-in-methods.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/auth/providers/')({

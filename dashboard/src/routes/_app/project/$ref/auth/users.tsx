@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { userCountQuery, usersQuery } from '../../../../../data/resources/auth/users.ts'
+import { userCountQuery, usersQuery } from '../../../../../data/resources/services/auth/users.ts'
 import { UsersPage } from '../../../../../features/auth/users/users-page.tsx'
 import { listOf, UsersSearch } from '../../../../../features/auth/users/users-search.ts'
 

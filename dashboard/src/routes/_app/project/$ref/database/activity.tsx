@@ -3,7 +3,7 @@ import {
   activityQuery,
   tableSizesQuery,
   walQuery,
-} from '../../../../../data/resources/database/activity.ts'
+} from '../../../../../data/resources/services/meta/activity.ts'
 import { ActivityPage } from '../../../../../features/database/activity/activity-page.tsx'
 import { readActivitySearch } from '../../../../../features/database/activity/activity-search.ts'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { eventTriggersQuery } from '../../../../../data/resources/database/objects.ts'
+import { eventTriggersQuery } from '../../../../../data/resources/services/meta/objects.ts'
 import { pickText } from '../../../../../lib/search-params.ts'
 import { EventTriggersPage } from '../../../../../features/database/triggers/event-triggers-page.tsx'
 

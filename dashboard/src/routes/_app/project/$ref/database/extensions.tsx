@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { extensionsQuery } from '../../../../../data/resources/database/objects.ts'
+import { extensionsQuery } from '../../../../../data/resources/services/meta/objects.ts'
 import { readListSearch } from '../../../../../features/database/list/list-search.ts'
 import { ExtensionsPage } from '../../../../../features/database/extensions/extensions-page.tsx'
 

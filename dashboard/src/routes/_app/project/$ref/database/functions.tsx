@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { functionsQuery } from '../../../../../data/resources/database/objects.ts'
-import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
+import { functionsQuery } from '../../../../../data/resources/services/meta/objects.ts'
+import { schemasQuery } from '../../../../../data/resources/services/meta/tables.ts'
 import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { FunctionsPage } from '../../../../../features/database/functions/functions-page.tsx'
 

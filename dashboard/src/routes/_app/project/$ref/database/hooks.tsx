@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { databaseWebhooksQuery } from '../../../../../data/resources/integrations/database-webhooks.ts'
+import { databaseWebhooksQuery } from '../../../../../data/resources/services/webhooks/webhooks.ts'
 import { WebhooksPage } from '../../../../../features/webhooks/webhooks-page.tsx'
 import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 

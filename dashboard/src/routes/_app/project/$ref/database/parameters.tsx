@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { parametersQuery } from '../../../../../data/resources/database/objects.ts'
+import { parametersQuery } from '../../../../../data/resources/services/meta/objects.ts'
 import { pickText } from '../../../../../lib/search-params.ts'
 import { ParametersPage } from '../../../../../features/database/parameters/parameters-page.tsx'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { publicationsQuery } from '../../../../../data/resources/database/objects.ts'
+import { publicationsQuery } from '../../../../../data/resources/services/meta/objects.ts'
 import { PublicationsPage } from '../../../../../features/database/publications/publications-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/publications')({

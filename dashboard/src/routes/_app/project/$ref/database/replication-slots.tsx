@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { walQuery } from '../../../../../data/resources/database/activity.ts'
+import { walQuery } from '../../../../../data/resources/services/meta/activity.ts'
 import { pickText } from '../../../../../lib/search-params.ts'
 import { ReplicationSlotsPage } from '../../../../../features/database/replication-slots/replication-slots-page.tsx'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { rolesQuery } from '../../../../../data/resources/database/column-privileges.ts'
+import { rolesQuery } from '../../../../../data/resources/services/meta/column-privileges.ts'
 import { RolesPage } from '../../../../../features/database/roles/roles-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/roles')({

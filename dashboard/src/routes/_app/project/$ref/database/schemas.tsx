@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { schemaObjectsQuery } from '../../../../../data/resources/database/objects.ts'
+import { schemaObjectsQuery } from '../../../../../data/resources/services/meta/objects.ts'
 import { pickText } from '../../../../../lib/search-params.ts'
 import { SchemasPage } from '../../../../../features/database/schemas/schemas-page.tsx'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { tableObjectsQuery } from '../../../../../data/resources/database/objects.ts'
-import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
+import { tableObjectsQuery } from '../../../../../data/resources/services/meta/objects.ts'
+import { schemasQuery } from '../../../../../data/resources/services/meta/tables.ts'
 import { TablesPage } from '../../../../../features/database/tables/tables-page.tsx'
 import {
   readTablesSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { enumTypesQuery } from '../../../../../data/resources/database/objects.ts'
-import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
+import { enumTypesQuery } from '../../../../../data/resources/services/meta/objects.ts'
+import { schemasQuery } from '../../../../../data/resources/services/meta/tables.ts'
 import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { TypesPage } from '../../../../../features/database/types/types-page.tsx'
 

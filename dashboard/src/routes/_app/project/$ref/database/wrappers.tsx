@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { fileSourcesQuery } from '../../../../../data/resources/integrations/file-sources.ts'
-import { foreignServersQuery } from '../../../../../data/resources/integrations/wrappers.ts'
+import { fileSourcesQuery } from '../../../../../data/resources/services/wrappers/files.ts'
+import { foreignServersQuery } from '../../../../../data/resources/services/wrappers/servers.ts'
 import { pickValue } from '../../../../../lib/search-params.ts'
 import {
   WrappersPage,

@@ -3,7 +3,7 @@ import {
   schemasQuery,
   tableQuery,
   tablesQuery,
-} from '../../../../../data/resources/database/tables.ts'
+} from '../../../../../data/resources/services/meta/tables.ts'
 import { EditorSearch } from '../../../../../features/table-editor/editor-search.ts'
 import { TableEditorPage } from '../../../../../features/table-editor/table-editor-page.tsx'
 

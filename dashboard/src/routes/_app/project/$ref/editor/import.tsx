@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { importsQuery } from '../../../../../data/resources/database/imports.ts'
-import { tableQuery } from '../../../../../data/resources/database/tables.ts'
+import { importsQuery } from '../../../../../data/resources/services/imports/imports.ts'
+import { tableQuery } from '../../../../../data/resources/services/meta/tables.ts'
 import { ImportPage } from '../../../../../features/import/import-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/editor/import')({

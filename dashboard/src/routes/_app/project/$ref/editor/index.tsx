@@ -1,6 +1,6 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
 import { readLastOpened } from '../../../../../data/local/history.ts'
-import { schemasQuery, tablesQuery } from '../../../../../data/resources/database/tables.ts'
+import { schemasQuery, tablesQuery } from '../../../../../data/resources/services/meta/tables.ts'
 import { EditorSearch } from '../../../../../features/table-editor/editor-search.ts'
 import { TableEditorPage } from '../../../../../features/table-editor/table-editor-page.tsx'
 

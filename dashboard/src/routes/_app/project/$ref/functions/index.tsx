@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import {
   functionActivityQuery,
   functionsQuery,
-} from '../../../../../data/resources/apis/functions.ts'
+} from '../../../../../data/resources/services/functions/functions.ts'
 import { FunctionsPage } from '../../../../../features/functions/functions-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/functions/')({

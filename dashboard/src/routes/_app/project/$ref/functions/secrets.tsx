@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { functionSecretsQuery } from '../../../../../data/resources/apis/functions.ts'
+import { functionSecretsQuery } from '../../../../../data/resources/services/functions/functions.ts'
 import { FunctionSecretsPage } from '../../../../../features/functions/secrets-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/functions/secrets')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { cronJobsQuery } from '../../../../../data/resources/integrations/cron.ts'
+import { cronJobsQuery } from '../../../../../data/resources/services/cron/jobs.ts'
 import { CronPage } from '../../../../../features/cron/cron-page.tsx'
 import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 

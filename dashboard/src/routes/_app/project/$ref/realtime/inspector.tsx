@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { publicKeysQuery } from '../../../../../data/resources/projects/keys.ts'
+import { publicKeysQuery } from '../../../../../data/resources/platform/keys.ts'
 import { InspectorPage } from '../../../../../features/realtime/inspector-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/realtime/inspector')({

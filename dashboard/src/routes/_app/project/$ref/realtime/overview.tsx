@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { realtimeMetricsQuery } from '../../../../../data/resources/apis/realtime.ts'
-import { usageQuery } from '../../../../../data/resources/projects/overview.ts'
+import { realtimeMetricsQuery } from '../../../../../data/resources/services/realtime/realtime.ts'
+import { usageQuery } from '../../../../../data/resources/platform/overview.ts'
 import { OverviewPage } from '../../../../../features/realtime/overview/overview-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/realtime/overview')({

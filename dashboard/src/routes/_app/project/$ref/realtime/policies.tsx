@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { messagesTableQuery } from '../../../../../data/resources/database/policies.ts'
+import { messagesTableQuery } from '../../../../../data/resources/services/meta/policies.ts'
 import { PoliciesPage } from '../../../../../features/realtime/policies/policies-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/realtime/policies')({

@@ -1,6 +1,6 @@
 import { realtimeSettings } from '@stoa/contract/operations/services/realtime/settings'
 import { createFileRoute } from '@tanstack/react-router'
-import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
+import { settingsQuery } from '../../../../../data/resources/services/data-api/settings.ts'
 import { RealtimeSettingsPage } from '../../../../../features/realtime/realtime-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/realtime/settings')({

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { publicKeysQuery } from '../../../../../data/resources/projects/keys.ts'
+import { publicKeysQuery } from '../../../../../data/resources/platform/keys.ts'
 import { ApiKeysSettings } from '../../../../../features/keys/api-keys-settings.tsx'
 
 type ApiKeysSearch = { tab?: 'legacy'; panel?: 'new' }

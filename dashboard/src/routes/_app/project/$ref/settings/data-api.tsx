@@ -1,10 +1,10 @@
 import { dataApiSettings } from '@stoa/contract/operations/services/data-api/settings'
 import { createFileRoute } from '@tanstack/react-router'
-import { schemasQuery } from '../../../../../data/resources/database/tables.ts'
+import { schemasQuery } from '../../../../../data/resources/services/meta/tables.ts'
 import {
   dataApiOverridesQuery,
   settingsQuery,
-} from '../../../../../data/resources/projects/settings.ts'
+} from '../../../../../data/resources/services/data-api/settings.ts'
 import { DataApiSettings } from '../../../../../features/data-api/data-api-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/settings/data-api')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { diskUsageQuery } from '../../../../../data/resources/projects/disk.ts'
+import { diskUsageQuery } from '../../../../../data/resources/platform/disk.ts'
 import { DatabaseSettings } from '../../../../../features/projects/database-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/settings/database')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { signingKeysQuery } from '../../../../../data/resources/projects/keys.ts'
+import { signingKeysQuery } from '../../../../../data/resources/platform/keys.ts'
 import { JwtKeysSettings } from '../../../../../features/keys/jwt-keys-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/settings/jwt-keys')({

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
-import { snippetsQuery } from '../../../../../data/resources/projects/snippets.ts'
+import { snippetsQuery } from '../../../../../data/resources/platform/content.ts'
 import { SqlPage } from '../../../../../features/sql-editor/sql-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/sql/$id')({

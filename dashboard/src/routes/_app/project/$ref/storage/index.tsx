@@ -1,5 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { bucketsQuery, storageUsageQuery } from '../../../../../data/resources/storage/buckets.ts'
+import {
+  bucketsQuery,
+  storageUsageQuery,
+} from '../../../../../data/resources/services/storage/buckets.ts'
 import { pickText } from '../../../../../lib/search-params.ts'
 import { BucketsPage } from '../../../../../features/storage/buckets/buckets-page.tsx'
 

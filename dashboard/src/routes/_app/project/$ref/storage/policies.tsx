@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { storageTablesQuery } from '../../../../../data/resources/database/policies.ts'
-import { bucketsQuery } from '../../../../../data/resources/storage/buckets.ts'
+import { storageTablesQuery } from '../../../../../data/resources/services/meta/policies.ts'
+import { bucketsQuery } from '../../../../../data/resources/services/storage/buckets.ts'
 import { PoliciesPage } from '../../../../../features/storage/policies/policies-page.tsx'
 import { pickText } from '../../../../../lib/search-params.ts'
 

@@ -1,7 +1,7 @@
 import { storageSettings } from '@stoa/contract/operations/services/storage/settings'
 import { createFileRoute } from '@tanstack/react-router'
-import { settingsQuery } from '../../../../../data/resources/projects/settings.ts'
-import { s3AccessKeysQuery } from '../../../../../data/resources/storage/s3-access-keys.ts'
+import { settingsQuery } from '../../../../../data/resources/services/data-api/settings.ts'
+import { s3AccessKeysQuery } from '../../../../../data/resources/services/storage/s3-access-keys.ts'
 import { StorageSettings } from '../../../../../features/storage/settings/storage-settings.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/storage/settings')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { storageWebhooksQuery } from '../../../../../data/resources/storage/webhooks.ts'
+import { storageWebhooksQuery } from '../../../../../data/resources/services/storage/webhooks.ts'
 import { WebhooksPage } from '../../../../../features/storage/webhooks/webhooks-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/storage/webhooks')({

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { functionQuery } from '../../../../../../data/resources/apis/functions.ts'
+import { functionQuery } from '../../../../../../data/resources/services/functions/functions.ts'
 import { FunctionPage } from '../../../../../../features/functions/function-page.tsx'
 import {
   isFunctionTab,

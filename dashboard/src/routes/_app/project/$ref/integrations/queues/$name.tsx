@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import {
   queueMessagesQuery,
   queueQuery,
-} from '../../../../../../data/resources/integrations/queues.ts'
+} from '../../../../../../data/resources/services/queues/queues.ts'
 import { QueuePage } from '../../../../../../features/queues/queue-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/integrations/queues/$name')({

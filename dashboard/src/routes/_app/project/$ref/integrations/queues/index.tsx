@@ -3,8 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import {
   queuesApiQuery,
   queuesQuery,
-} from '../../../../../../data/resources/integrations/queues.ts'
-import { settingsQuery } from '../../../../../../data/resources/projects/settings.ts'
+} from '../../../../../../data/resources/services/queues/queues.ts'
+import { settingsQuery } from '../../../../../../data/resources/services/data-api/settings.ts'
 import { QueuesPage } from '../../../../../../features/queues/queues-page.tsx'
 import { pickValue, pickText } from '../../../../../../lib/search-params.ts'
 

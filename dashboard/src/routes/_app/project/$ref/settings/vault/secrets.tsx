@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import {
   vaultKeyQuery,
   vaultSecretsQuery,
-} from '../../../../../../data/resources/integrations/vault.ts'
+} from '../../../../../../data/resources/services/vault/secrets.ts'
 import { VaultPage } from '../../../../../../features/vault/vault-page.tsx'
 import { pickValue, pickText } from '../../../../../../lib/search-params.ts'
 

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { bucketQuery } from '../../../../../../data/resources/storage/buckets.ts'
-import { objectsQuery } from '../../../../../../data/resources/storage/objects.ts'
+import { bucketQuery } from '../../../../../../data/resources/services/storage/buckets.ts'
+import { objectsQuery } from '../../../../../../data/resources/services/storage/objects.ts'
 import { ExplorerPage } from '../../../../../../features/storage/explorer/explorer-page.tsx'
 import {
   ExplorerSearch,
