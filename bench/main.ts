@@ -4,6 +4,7 @@ import { parseArgs, promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { measureAuth } from './auth.ts'
 import { measureBundles } from './bundles.ts'
+import { measureEditors } from './editors.ts'
 import { measureFunctions } from './functions.ts'
 import { measureHostileNeighbour } from './hostile-neighbour.ts'
 import { measureIntegrations } from './integrations.ts'
@@ -31,6 +32,7 @@ const { values: options, positionals } = parseArgs({
 const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   bundles: measureBundles,
   routes: measureRouteChanges,
+  editors: measureEditors,
   lifecycle: measureLifecycle,
   rest: () => measureRest({ isLong: options.long }),
   auth: () => measureAuth({ isLong: options.long }),

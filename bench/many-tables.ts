@@ -5,7 +5,7 @@ import { measureLatencies } from './latency.ts'
 import { compareRates, median, percentile } from './load.ts'
 import { headersOf, runSql, type RestSetup } from './rest-setup.ts'
 
-const TABLES = 5000
+export const TABLES = 5000
 /** Tables per transaction, which is limited because a transaction locks every table it creates. */
 const AT_ONCE = 500
 const RATE = 200
@@ -36,7 +36,7 @@ export async function measureManyTables(setup: RestSetup): Promise<readonly Find
   ]
 }
 
-function manyTables(): readonly string[] {
+export function manyTables(): readonly string[] {
   return Array.from({ length: TABLES / AT_ONCE }, (_, part) => {
     const first = part * AT_ONCE + 1
     return `do $$ begin

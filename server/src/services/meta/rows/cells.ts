@@ -14,10 +14,13 @@ export const ROW_CELL_LIMIT = 50_000_000
  * after `limit`, so that truncation can be detected.
  */
 export function selectList(table: TableShape, limit: number): Sql {
-  const version =
-    table.kind === 'table' || table.kind === 'partitioned_table' ? sql`xmin::text` : sql`null::text`
+  const version = hasVersions(table) ? sql`xmin::text` : sql`null::text`
   return joinSql([version, ...table.columns.map((column) => cellSql(column, limit))])
 }
+
+/** Whether `xmin` names the version of each of the relation's rows. */
+export const hasVersions = ({ kind }: TableShape): boolean =>
+  kind === 'table' || kind === 'partitioned_table'
 
 /** A column as the text that its type prints, truncated one character after `limit`. */
 export function cellSql(column: ShapeColumn, limit: number): Sql {

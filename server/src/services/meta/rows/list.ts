@@ -4,15 +4,15 @@ import type { z } from 'zod'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Session } from '../../../postgres/database.ts'
-import { emptySql, sql, type Sql } from '../../../postgres/sql.ts'
+import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { readDatabase } from '../session.ts'
 import type { Sight } from '../withheld.ts'
 import { explainFailure } from './blame.ts'
-import { CELL_LIMIT, cutCells, selectList, toRow } from './cells.ts'
+import { CELL_LIMIT, cutCells, hasVersions, selectList, toRow } from './cells.ts'
 import { countRows } from './count.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { filterSql, whereSql } from './filters.ts'
-import { afterSql, isKeyTotal, orderKeys, orderSql, type OrderKey } from './order.ts'
+import { afterSql, isByPlace, isKeyTotal, orderKeys, orderSql, type OrderKey } from './order.ts'
 import { readShape, tableSql, type TableShape } from './shape.ts'
 
 type Request = Omit<z.infer<NonNullable<typeof endpoint.body>>, 'impersonate'>
@@ -26,7 +26,8 @@ export const listRows = (
   project: Project,
   id: number,
   { request, sight, caller }: ListOptions,
-): Promise<Window> => readDatabase(project, (tx) => readWindow(tx, id, { request, sight }), caller)
+): Promise<Window> =>
+  readDatabase(project, (tx) => readWindow(tx, id, { request, sight, caller }), caller)
 
 type ListOptions = {
   readonly request: Request
@@ -38,26 +39,33 @@ type ListOptions = {
 async function readWindow(
   tx: Session,
   id: number,
-  { request, sight }: Pick<ListOptions, 'request' | 'sight'>,
+  { request, sight, caller }: ListOptions,
 ): Promise<Window> {
   const table = await readShape(tx, id, sight)
   const conditions = request.filters.map((filter) => filterSql(table, filter))
   const keys = orderKeys(table, request.sorts)
   const start = startOf(request, keys)
   // One extra row shows whether there is a next window.
-  const statement = windowSql(table, { conditions, keys, start, limit: request.limit + 1 })
+  const limit = request.limit + 1
+  const isOwner = caller === undefined
+  const statement = windowSql(table, { conditions, keys, start, limit, isOwner })
   const found = await explainFailure(tx, () => tx.text(statement), {
     probes: probes(table, request),
     // Postgres rejects the values of a cursor if the type of a column was changed since.
     otherwise: request.after === undefined ? undefined : invalidCursor,
   })
-  const page = found.rows.slice(0, request.limit).map((row) => cutCells(toRow(row), CELL_LIMIT))
+  const shown = found.rows.slice(0, request.limit)
+  const isPlaced = isByPlace(table, keys)
+  const place = isPlaced ? (shown.at(-1)?.at(-1) ?? undefined) : undefined
+  const page = shown
+    .map((row) => toRow(isPlaced ? row.slice(0, -1) : row))
+    .map((row) => cutCells(row, CELL_LIMIT))
   const hasMore = found.rows.length > request.limit
   return {
     columns: table.columns.map((column) => column.name),
     rows: page.map(({ row }) => row),
     truncated: page.flatMap(({ cut }, row) => cut.map((column): [number, number] => [row, column])),
-    cursor: hasMore ? writeCursor(endOf(table, { keys, start, page }), keys) : null,
+    cursor: hasMore ? writeCursor(endOf(table, { keys, start, page, place }), keys) : null,
     count:
       request.count === 'none'
         ? null
@@ -73,29 +81,71 @@ type WindowParts = {
   readonly keys: readonly OrderKey[]
   readonly start: Cursor
   readonly limit: number
+  /** Whether no policies apply. */
+  readonly isOwner: boolean
 }
 
-function windowSql(table: TableShape, { conditions, keys, start, limit }: WindowParts): Sql {
+/** The inner query picks the rows, so that only cells of the window are turned into text. */
+function windowSql(table: TableShape, parts: WindowParts): Sql {
+  if (isByPlace(table, parts.keys)) return placedWindowSql(table, parts)
+  const { conditions, keys, start, limit } = parts
   const rest = start.values ? [...conditions, afterSql(keys, start.values)] : conditions
-  const offset =
-    start.values || start.offset === 0 ? emptySql : sql`offset ${String(start.offset)}::bigint`
   return sql`
     select ${selectList(table, CELL_LIMIT)}
-    from ${tableSql(table)}
-    ${whereSql(rest)}
-    ${orderSql(table, keys)}
-    limit ${limit}::int ${offset}`
+    from (
+      select ${storedColumns(table)}
+      from ${tableSql(table)}
+      ${whereSql(rest)}
+      ${orderSql(table, keys)}
+      limit ${limit}::int ${offsetSql(start)}
+    ) as picked`
 }
+
+/**
+ * Same as above for rows in the order of their places, whose last column is the place. A scan of a range of
+ * places visits them in that order, where sorting a table of a million rows by `ctid` takes
+ * seconds. Filters and policies can lead to another scan, so there the places are sorted first.
+ */
+function placedWindowSql(table: TableShape, parts: WindowParts): Sql {
+  const { conditions, start, limit, isOwner } = parts
+  const after = sql`ctid > ${start.place ?? '(0,0)'}::pg_catalog.tid`
+  const window = sql`limit ${limit}::int ${offsetSql(start)}`
+  const picked =
+    isOwner && conditions.length === 0
+      ? sql`where ${after} ${window}`
+      : sql`
+          where ctid = any (array(
+            select ctid from ${tableSql(table)} ${whereSql([...conditions, after])}
+            order by ctid ${window}
+          ))`
+  return sql`
+    select ${selectList(table, CELL_LIMIT)}, ctid::text
+    from (select ${storedColumns(table)}, ctid from ${tableSql(table)} ${picked}) as picked
+    order by picked.ctid`
+}
+
+const storedColumns = (table: TableShape): Sql =>
+  joinSql([
+    ...(hasVersions(table) ? [sql`xmin`] : []),
+    ...table.columns.map(({ name }) => ident(name)),
+  ])
+
+const offsetSql = ({ values, place, offset }: Cursor): Sql =>
+  values || place !== undefined || offset === 0 ? emptySql : sql`offset ${String(offset)}::bigint`
 
 type Page = readonly ReturnType<typeof cutCells>[]
 
-function endOf(
-  table: TableShape,
-  { keys, start, page }: { keys: readonly OrderKey[]; start: Cursor; page: Page },
-): Cursor {
+type End = {
+  readonly keys: readonly OrderKey[]
+  readonly start: Cursor
+  readonly page: Page
+  readonly place: string | undefined
+}
+
+function endOf(table: TableShape, { keys, start, page, place }: End): Cursor {
   const offset = start.offset + page.length
   const last = page.at(-1)
-  if (!last || !isKeyTotal(table)) return { offset, values: null }
+  if (!last || !isKeyTotal(table)) return { offset, values: null, place }
   const places = keys.map(({ column }) => table.columns.indexOf(column))
   // A truncated value cannot be used in a cursor; an offset can.
   if (places.some((place) => last.cut.includes(place))) return { offset, values: null }

@@ -33,6 +33,12 @@ export function orderKeys(table: TableShape, sorts: readonly Sort[]): OrderKey[]
 export const isKeyTotal = (table: TableShape): boolean =>
   table.primaryKey.length > 0 && !table.has_heirs
 
+/** Whether an order is that of the rows' places on disk, which `ctid` names. */
+export const isByPlace = (table: TableShape, keys: readonly OrderKey[]): boolean =>
+  keys.length === 0 &&
+  !table.has_heirs &&
+  (table.kind === 'table' || table.kind === 'materialized_view')
+
 /**
  * The `order by` clause. Without a unique primary key it ends with the row's physical location, if the
  * relation has one.
