@@ -20,7 +20,7 @@ export function PartitionsRow({ name, count, depth, isOpen, onToggle }: Partitio
         aria-expanded={isOpen}
         aria-label={`${text} of ${name}`}
         onClick={onToggle}
-        className="flex h-7 w-full items-center gap-1.5 rounded-md px-2 text-left text-xs text-muted transition-colors hover:bg-hover hover:text-text pointer-coarse:h-9"
+        className="flex h-7 w-full items-center gap-1.5 rounded-md px-2 text-left text-xs text-muted transition-colors hover:bg-hover hover:text-text pointer-coarse:h-10"
       >
         <ChevronRight
           className={`size-3.5 shrink-0 transition-transform ${isOpen ? 'rotate-90' : ''}`}

@@ -1,7 +1,7 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { Link } from '@tanstack/react-router'
 import { FileUp, Plus, ShieldAlert, ShieldOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { DocsLink } from '../../components/api-docs/docs-link.tsx'
 import { INDENT_PX, PartitionsRow } from '../../components/partitions/partitions-row.tsx'
 import { useTableRows } from '../../components/partitions/use-table-rows.ts'
@@ -13,6 +13,7 @@ import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
 import { SearchInput } from '../../ui/inputs/search-input.tsx'
+import { useVisibleRange } from '../../ui/layout/use-visible-range.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { KINDS } from './structure/table-kinds.ts'
 
@@ -35,11 +36,22 @@ export type TableListProps = {
   onDuplicate: (table: TableSummary) => void
 }
 
-/** Lists the tables and views of one schema. */
+const BOTTOM_PX = 8
+
+/** Lists the tables and views of one schema. Thousands are common, so only visible ones render. */
 export function TableList({ projectRef, schema, isProtected, onSchema, ...props }: TableListProps) {
   const tables = useTables(projectRef, schema)
   const [search, setSearch] = useState('')
   const { rows, toggle } = useTableRows(tables.data ?? [], { search, currentId: props.currentId })
+  const rowHeight = matchMedia('(pointer: coarse)').matches ? 40 : 28
+  const { ref, measure, reveal, first, last } = useVisibleRange<HTMLDivElement>(
+    rows.length,
+    rowHeight,
+  )
+  const currentIndex = rows.findIndex(
+    (row) => row.kind === 'table' && row.table.id === props.currentId,
+  )
+  useEffect(() => reveal(currentIndex), [reveal, currentIndex])
   const canChange = props.canWrite && !isProtected
   return (
     <nav aria-label="Tables" className="flex min-h-0 flex-1 flex-col">
@@ -84,27 +96,36 @@ export function TableList({ projectRef, schema, isProtected, onSchema, ...props 
           {search.trim() === '' ? `No tables in ${schema} yet.` : 'No results'}
         </p>
       )}
-      <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        {rows.map((row) =>
-          row.kind === 'table' ? (
-            <Item
-              key={row.table.id}
-              projectRef={projectRef}
-              table={row.table}
-              depth={row.depth}
-              canChange={canChange}
-              {...props}
-            />
-          ) : (
-            <PartitionsRow
-              key={`partitions-${row.parent.id}`}
-              {...row}
-              name={row.parent.name}
-              onToggle={() => toggle(row.parent.id)}
-            />
-          ),
-        )}
-      </ul>
+      <div ref={ref} onScroll={measure} className="min-h-0 flex-1 overflow-y-auto px-2">
+        <ul
+          style={{
+            paddingTop: first * rowHeight,
+            paddingBottom: (rows.length - last) * rowHeight + BOTTOM_PX,
+          }}
+        >
+          {rows
+            .slice(first, last)
+            .map((row) =>
+              row.kind === 'table' ? (
+                <Item
+                  key={row.table.id}
+                  projectRef={projectRef}
+                  table={row.table}
+                  depth={row.depth}
+                  canChange={canChange}
+                  {...props}
+                />
+              ) : (
+                <PartitionsRow
+                  key={`partitions-${row.parent.id}`}
+                  {...row}
+                  name={row.parent.name}
+                  onToggle={() => toggle(row.parent.id)}
+                />
+              ),
+            )}
+        </ul>
+      </div>
     </nav>
   )
 }

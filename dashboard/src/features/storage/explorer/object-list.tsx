@@ -1,9 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import {
-  useCallback,
   useEffect,
   useId,
-  useRef,
   useState,
   type KeyboardEvent,
   type MouseEvent,
@@ -12,6 +10,7 @@ import {
 import type { BucketSort, SortOrder } from '../../../data/resources/services/storage/buckets.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { useVisibleRange } from '../../../ui/layout/use-visible-range.ts'
 import type { Entry } from './entries.ts'
 import { EntryRow, COLUMNS, ROW_HEIGHT } from './entry-row.tsx'
 import { moveActive } from './list-keys.ts'
@@ -41,17 +40,21 @@ type ObjectListProps = {
   menuOf: (entry: Entry, isActive: boolean) => ReactNode
 }
 
-/** Rows above and below the visible ones that are also rendered. */
-const SPARE = 8
 /** The next page is loaded when fewer loaded rows than this are left below. */
 const NEAR_END = 40
 const HEADER_HEIGHT = 32
 
 /** The files and folders of one folder. Only visible rows are rendered. */
 export function ObjectList({ entries, selection, onSelection, ...props }: ObjectListProps) {
-  const grid = useRef<HTMLDivElement>(null)
+  const {
+    ref: grid,
+    view,
+    measure,
+    reveal,
+    first,
+    last,
+  } = useVisibleRange<HTMLDivElement>(entries.length, ROW_HEIGHT, HEADER_HEIGHT)
   const id = useId()
-  const [view, setView] = useState({ top: 0, height: 800 })
   const [activeIndex, setActive] = useState(() =>
     Math.max(
       0,
@@ -59,19 +62,6 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
     ),
   )
   const active = Math.min(activeIndex, entries.length - 1)
-  const first = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - SPARE)
-  const last = Math.min(entries.length, Math.ceil((view.top + view.height) / ROW_HEIGHT) + SPARE)
-
-  const measure = useCallback(() => {
-    const { scrollTop = 0, clientHeight = 0 } = grid.current ?? {}
-    setView({ top: scrollTop, height: clientHeight })
-  }, [])
-  useEffect(() => {
-    if (!grid.current) return
-    const observer = new ResizeObserver(measure)
-    observer.observe(grid.current)
-    return () => observer.disconnect()
-  }, [measure])
 
   const { hasMore, load, retry } = props.more
   const isNearEnd = last + NEAR_END >= entries.length
@@ -82,13 +72,7 @@ export function ObjectList({ entries, selection, onSelection, ...props }: Object
   const names = () => entries.map(({ name }) => name)
   const activate = (index: number) => {
     setActive(index)
-    const element = grid.current
-    if (!element) return
-    const top = index * ROW_HEIGHT
-    const bottom = top + ROW_HEIGHT + HEADER_HEIGHT
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (bottom > element.scrollTop + element.clientHeight)
-      element.scrollTop = bottom - element.clientHeight
+    reveal(index)
   }
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
