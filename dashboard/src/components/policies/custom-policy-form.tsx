@@ -1,6 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { fieldsCheckedBy } from '../form/checked-by.ts'
-import { useFormValues } from '../form/use-form-values.ts'
+import { useForm } from '../form/use-form.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -42,7 +42,10 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
     roles: rolesProblem(parseRoles(fields.roles)),
     ...missingExpression(fields),
   }))
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(typed, schema)
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: typed,
+    schema,
+  })
   const { roles, ...draft } = values
   return (
     <PolicyForm

@@ -32,7 +32,7 @@ type TemplatePolicyFormProps<Kind extends Template> = {
   /** The policies to create; undefined while a field is invalid. */
   drafts: readonly PolicyDraft[] | undefined
   isDirty: boolean
-  /** From `useFormValues`. */
+  /** From `useForm`. */
   showProblems?: (() => void) | undefined
   /** The fields below the name. */
   below: ReactNode

@@ -35,7 +35,7 @@ export type ChangeFormProps = {
   success: string
   /** For a change that must not overwrite somebody else's concurrent change. */
   guard?: ChangeGuard | undefined
-  /** From `useFormValues`. */
+  /** From `useForm`. */
   showProblems?: (() => void) | undefined
   onClose: () => void
   /** The fields. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
 import {
   useAbandonFactor,
@@ -56,10 +56,10 @@ const FactorName = z.object({
 
 function NameForm({ onCancel, onEnrolled }: NameFormProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: UNNAMED_FACTOR },
-    FactorName,
-  )
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: { name: UNNAMED_FACTOR },
+    schema: FactorName,
+  })
   const enroll = useEnrollFactor()
   return (
     <DialogForm

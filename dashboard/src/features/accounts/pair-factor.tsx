@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useVerifyFactor, type Pairing } from '../../data/resources/platform/mfa.ts'
 import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -15,12 +15,10 @@ const FactorCode = z.object({ code: z.string().length(6, codeProblem('')) })
 /** Shows the secret as a QR code and as text, and asks for the app's first code. */
 export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { code: '' },
-    FactorCode,
-  )
+  const form = useForm({ values: { code: '' }, schema: FactorCode })
+  const { values, body, problems, showProblems, isDirty, change } = form
   // Until the form is submitted, an incomplete code is not a problem.
-  const shown = form.formState.isSubmitted ? problems.code : undefined
+  const shown = form.isSubmitted ? problems.code : undefined
   const verify = useVerifyFactor()
   return (
     <DialogForm

@@ -1,7 +1,7 @@
 import { FunctionFiles, FunctionSlug } from '@stoa/contract/services/functions/members'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { formProblem } from '../../components/form/form-problem.ts'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
@@ -53,10 +53,10 @@ const NewFunction = z.object({
 type Deployed = z.infer<typeof NewFunction>
 
 function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPageProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues<
-    NewFunction,
-    Deployed
-  >({ name: '', templateId: TEMPLATES[0].id, files: filesOf(TEMPLATES[0]) }, NewFunction)
+  const { values, body, problems, showProblems, isDirty, change } = useForm<NewFunction, Deployed>({
+    values: { name: '', templateId: TEMPLATES[0].id, files: filesOf(TEMPLATES[0]) },
+    schema: NewFunction,
+  })
   const { name, files } = values
   const template = TEMPLATES.find(({ id }) => id === values.templateId) ?? TEMPLATES[0]
   const [place, setPlace] = useState<SourcePlace>()

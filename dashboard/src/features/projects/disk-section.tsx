@@ -5,7 +5,7 @@ import {
   type DiskUsage,
 } from '@stoa/contract/platform/disk'
 import { FormField } from '../../components/form/form-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import { useDiskUsage, useSetDiskLimit } from '../../data/resources/platform/disk.ts'
@@ -107,8 +107,9 @@ function WayOut({ disk }: { disk: DiskUsage }) {
 function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }) {
   const saved = String(Number((disk.limit_bytes / GIGABYTE).toFixed(2)))
   const save = useSetDiskLimit(projectRef)
-  const { form, state } = useEndpointForm(setDiskLimit, {
-    defaults: { limit_bytes: saved },
+  const form = useForm({
+    endpoint: setDiskLimit,
+    values: { limit_bytes: saved },
     toBody: ({ limit_bytes: gigabytes }) => ({
       limit_bytes: gigabytes.trim() === '' ? undefined : Math.round(Number(gigabytes) * GIGABYTE),
     }),
@@ -118,13 +119,14 @@ function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }
     },
     errorField: 'limit_bytes',
   })
+  const { state } = form
   const changed = { ...state, canSubmit: state.isDirty }
   return (
     <Form {...changed} className="grid gap-3">
       {() => (
         <>
           <FormField
-            control={form.control}
+            form={form}
             name="limit_bytes"
             label="Disk limit in GB"
             description="Only operators can change it."

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
@@ -18,7 +18,10 @@ const MESSAGE = fieldsCheckedBy<typeof FIRST>(({ event, payload }) => ({
 
 /** Sends a message to everybody on the channel. */
 export function BroadcastForm({ onSend }: BroadcastFormProps) {
-  const { values, body, problems, showProblems, change } = useFormValues(FIRST, MESSAGE)
+  const { values, body, problems, showProblems, change } = useForm({
+    values: FIRST,
+    schema: MESSAGE,
+  })
   const [pending, setPending] = useState(false)
   const send = async () => {
     if (!body) return

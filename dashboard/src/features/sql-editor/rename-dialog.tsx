@@ -1,6 +1,6 @@
 import { SnippetName } from '@stoa/contract/platform/content'
 import { z } from 'zod'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
@@ -23,10 +23,10 @@ export function RenameDialog({ name, onClose, onRename }: RenameDialogProps) {
 const Renamed = z.object({ name: SnippetName })
 
 function RenameForm({ name, onClose, onRename }: RenameDialogProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: name ?? '' },
-    Renamed,
-  )
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: { name: name ?? '' },
+    schema: Renamed,
+  })
   return (
     <DialogContent title="Rename query" size="sm">
       <DialogForm

@@ -2,7 +2,7 @@ import { importForeignTables, type ForeignServer } from '@stoa/contract/services
 import { useState } from 'react'
 import { formProblem } from '../../components/form/form-problem.ts'
 import { sentTo } from '../../components/form/checked-by.ts'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import {
   useImportForeignTables,
@@ -78,10 +78,8 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
     schema: server.name.toLowerCase(),
     chosen: [],
   }
-  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues(
-    first,
-    importSchema,
-  )
+  const form = useForm({ values: first, schema: importSchema })
+  const { values, body, problems, showProblems, isDirty, change } = form
   const { remoteSchema, schema } = values
   const chosen = new Set(values.chosen)
   const existing = existingIn(schema)
@@ -132,11 +130,7 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
         // Another schema has different tables.
         key={remoteSchema}
         {...{ tables, existing, chosen }}
-        problem={
-          form.formState.isSubmitted && names.length === 0
-            ? 'Select at least one table.'
-            : undefined
-        }
+        problem={form.isSubmitted && names.length === 0 ? 'Select at least one table.' : undefined}
         onChange={(next) => change({ chosen: [...next] })}
       />
     </SheetForm>

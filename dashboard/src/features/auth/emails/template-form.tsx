@@ -2,7 +2,7 @@ import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
 import { authSettings } from '@stoa/contract/services/auth/settings'
 import { useRef } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { useProfile } from '../../../data/resources/platform/profile.ts'
 import { useTestSmtp } from '../../../data/resources/services/auth/mails.ts'
@@ -36,13 +36,13 @@ const Texts = z.object({
 /** Edits a template, starting from the built-in one. */
 export function TemplateForm(props: TemplateFormProps) {
   const { projectRef, name, saved, builtIn, canTest, onClose } = props
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    {
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: {
       subject: saved.subject || builtIn.subject,
       content: saved.content || builtIn.content,
     },
-    Texts,
-  )
+    schema: Texts,
+  })
   const html = useRef<HTMLTextAreaElement>(null)
   const update = useUpdateSettings(projectRef, authSettings, 'email')
   const isBuiltIn = values.subject === builtIn.subject && values.content === builtIn.content

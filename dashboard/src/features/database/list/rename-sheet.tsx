@@ -1,7 +1,7 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { NameField } from './name-field.tsx'
@@ -19,7 +19,10 @@ type RenameSheetProps = {
 
 /** Renames an object of any kind. */
 export function RenameSheet({ projectRef, name, changeOf, onClose }: RenameSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues({ name }, Renamed)
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: { name },
+    schema: Renamed,
+  })
   return (
     <Sheet
       open

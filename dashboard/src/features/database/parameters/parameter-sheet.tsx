@@ -1,7 +1,7 @@
 import type { DatabaseParameter } from '@stoa/contract/services/meta/parameters'
 import type { Replaced } from '@stoa/contract/services/meta/query'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { useRoles } from '../../../data/resources/services/meta/column-privileges.ts'
 import { useReadParameter } from '../../../data/resources/services/meta/objects.ts'
@@ -32,7 +32,7 @@ export function ParameterSheet({ projectRef, database, parameter, onClose }: Par
   const roles = [...ROLES, ...allRoles.flatMap((role) => (role.is_managed ? [] : role.name))]
   const setFor = (role: string) => valueFor(overrides, role)
   const first = { role: '', value: setFor('') }
-  const { values, isDirty, change } = useFormValues(first, Draft)
+  const { values, isDirty, change } = useForm({ values: first, schema: Draft })
   const isChanged = values.value.trim() !== setFor(values.role)
   const changeTo = (role: string, value: string) => ({
     kind: 'set_parameter' as const,

@@ -1,6 +1,6 @@
 import type { TablePolicies } from '@stoa/contract/services/meta/objects'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { PolicyList } from '../../../components/policies/policy-list.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { UserPicker } from '../../../components/user-picker.tsx'
@@ -41,10 +41,10 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
     problems,
     showProblems,
     change: set,
-  } = useFormValues<Tried, Tried>(
-    { operation: 'SELECT', role: 'authenticated', user: '', row: '{}' },
-    Tried,
-  )
+  } = useForm<Tried, Tried>({
+    values: { operation: 'SELECT', role: 'authenticated', user: '', row: '{}' },
+    schema: Tried,
+  })
   const { operation, role, user, row } = values
   const { mutate, data, error, isPending, reset } = useReadSql(projectRef)
   const subject = role === 'authenticated' ? user : ''

@@ -3,7 +3,7 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import type { DatabaseRole } from '@stoa/contract/services/meta/privileges'
 import { z } from 'zod'
 import { checkedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
@@ -55,7 +55,7 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
     showProblems,
     isDirty,
     change,
-  } = useFormValues<RoleDraft, RoleDraft>({ ...before, password: '' }, Role)
+  } = useForm<RoleDraft, RoleDraft>({ values: { ...before, password: '' }, schema: Role })
   const changeOf = (wanted: RoleDraft) => (role ? alterRole(before, wanted) : createRole(wanted))
   return (
     <Sheet open size="lg" title={role ? `Edit ${role.name}` : 'New role'} onClose={onClose}>

@@ -2,7 +2,7 @@ import type { DatabaseSequence } from '@stoa/contract/services/meta/objects'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { checkedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
@@ -14,10 +14,10 @@ type NewSequenceSheetProps = { projectRef: string; schema: string; onClose: () =
 const NewSequence = z.object({ name: NewName })
 
 export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '' },
-    NewSequence,
-  )
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: { name: '' },
+    schema: NewSequence,
+  })
   return (
     <Sheet
       open
@@ -63,10 +63,10 @@ const valueOf = ({ min_value, max_value }: DatabaseSequence) =>
   )
 
 export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { next: '' },
-    z.object({ next: valueOf(sequence) }),
-  )
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: { next: '' },
+    schema: z.object({ next: valueOf(sequence) }),
+  })
   return (
     <Sheet
       open

@@ -3,7 +3,7 @@ import { MAX_FILE_SIZE } from '@stoa/contract/services/storage/settings'
 import { type ReactNode } from 'react'
 import { checkedBy, sentTo } from '../../../components/form/checked-by.ts'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { parseNameList } from '../../../components/settings/name-list.ts'
 import { Toggle } from '../../../components/settings/toggle.tsx'
@@ -32,10 +32,10 @@ const BucketName = z.object({ name: checkedBy(bucketNameProblem) })
 
 export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketSheetProps) {
   const create = useCreateBucket(projectRef)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '' },
-    BucketName,
-  )
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: { name: '' },
+    schema: BucketName,
+  })
   const isTaken = hasErrorCode(create.error, 'BucketAlreadyExists')
   return (
     <BucketForm
@@ -137,14 +137,14 @@ function BucketForm({ initial, isDirty = false, children, ...props }: BucketForm
     showProblems: showOwn,
     change,
     isDirty: isOwnDirty,
-  } = useFormValues(
-    {
+  } = useForm({
+    values: {
       isPublic: initial.public ?? false,
       limit: initial.file_size_limit ?? null,
       types: (initial.allowed_mime_types ?? []).join(', '),
     },
-    BUCKET,
-  )
+    schema: BUCKET,
+  })
   const { isPublic, types } = values
   const { showProblems: showAbove } = props
   const showAll = () => {

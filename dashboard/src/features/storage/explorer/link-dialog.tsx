@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
@@ -24,10 +24,9 @@ const LinkSeconds = z.custom<LinkValues>().transform((values, context) => {
 
 /** Creates a link that lets anyone download a file until it expires. */
 export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
-  const { values, body, problems, showProblems, change } = useFormValues<
-    LinkValues,
-    { seconds: number }
-  >({ expiry: 'week', day: '' }, LinkSeconds)
+  const { values, body, problems, showProblems, change } = useForm<LinkValues, { seconds: number }>(
+    { values: { expiry: 'week', day: '' }, schema: LinkSeconds },
+  )
   const { expiry, day } = values
   const sign = useMutation({
     mutationFn: async (seconds: number) => {

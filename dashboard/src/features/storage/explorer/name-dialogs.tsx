@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { checkedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { useInitialFocus } from '../../../lib/use-initial-focus.ts'
@@ -22,10 +22,10 @@ type RenameDialogProps = {
 /** Renames an object within its folder. */
 export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: RenameDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, problems, showProblems, isDirty, change } = useFormValues(
-    { name: baseName(name) },
-    z.object({ name: newNameIn(folderOf(name)) }),
-  )
+  const { values, problems, showProblems, isDirty, change } = useForm({
+    values: { name: baseName(name) },
+    schema: z.object({ name: newNameIn(folderOf(name)) }),
+  })
   const target = folderOf(name) + values.name.trim()
   const rename = useMutation({
     mutationFn: () => verbs.move(name, { bucket, name: target }),
@@ -89,10 +89,10 @@ export function NewFolderDialog({ folder, onOpen, onClose }: NewFolderDialogProp
       typedFolder(typed) === '' ? 'Enter a name.' : nameProblem(`${folder}${typedFolder(typed)}x`),
     ),
   })
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '' },
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: { name: '' },
     schema,
-  )
+  })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="New folder">

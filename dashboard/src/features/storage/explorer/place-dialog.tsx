@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { useBuckets } from '../../../data/resources/services/storage/buckets.ts'
 import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
@@ -52,10 +52,10 @@ export function PlaceDialog({
   const schema = fieldsCheckedBy<{ target: string; folder: string }>((typed) => ({
     folder: isInside(typed) ? 'A folder can’t be placed inside itself.' : undefined,
   }))
-  const { values, problems, showProblems, isDirty, change } = useFormValues(
-    { target: bucket, folder },
+  const { values, problems, showProblems, isDirty, change } = useForm({
+    values: { target: bucket, folder },
     schema,
-  )
+  })
   const { target, folder: typed } = values
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [transfer, setTransfer] = useState<AbortController>()

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import type { BulkProgress, ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -32,10 +32,10 @@ export function RenameFolderDialog({
   onClose,
 }: RenameFolderDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, problems, showProblems, isDirty, change } = useFormValues(
-    { name: baseName(name) },
-    z.object({ name: newNameIn(folderOf(name)) }),
-  )
+  const { values, problems, showProblems, isDirty, change } = useForm({
+    values: { name: baseName(name) },
+    schema: z.object({ name: newNameIn(folderOf(name)) }),
+  })
   const [progress, setProgress] = useState<BulkProgress>()
   const [transfer, setTransfer] = useState<AbortController>()
   useEffect(() => () => transfer?.abort(), [transfer])

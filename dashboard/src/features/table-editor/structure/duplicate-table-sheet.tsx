@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { sentTo } from '../../../components/form/checked-by.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { Option } from '../../../components/form/option.tsx'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
 import { useDuplicateTable } from '../../../data/resources/services/meta/tables.ts'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
@@ -23,7 +23,10 @@ export function DuplicateTableSheet({ projectRef, table, ...props }: DuplicateTa
   const { onClose, onCreated } = props
   const duplication = useDuplicateTable(projectRef, table.id)
   const [first] = useState({ name: `${table.name}_copy`, with_rows: false })
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, COPY)
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: first,
+    schema: COPY,
+  })
   return (
     <Sheet open size="lg" title={`Duplicate ${table.name}`} onClose={onClose}>
       <SheetForm

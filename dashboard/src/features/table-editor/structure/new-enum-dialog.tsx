@@ -1,7 +1,7 @@
 import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { formProblem } from '../../../components/form/form-problem.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangePreview } from '../../../components/sql-form/change-preview.tsx'
 import { useChangeObject } from '../../../data/resources/services/meta/object-changes.ts'
 import { useCatalogue } from '../../../data/resources/services/meta/tables.ts'
@@ -28,10 +28,10 @@ const NewEnum = z.object({
 export function NewEnumDialog({ projectRef, schema, onClose, onCreated }: NewEnumDialogProps) {
   const creation = useChangeObject(projectRef)
   const catalogue = useCatalogue(projectRef)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '', values: '' },
-    NewEnum,
-  )
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: { name: '', values: '' },
+    schema: NewEnum,
+  })
   const planned = body && {
     kind: 'create_enum' as const,
     schema,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { createTable } from '@stoa/contract/services/meta/ddl'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { sentTo } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
 import { useCreateTable } from '../../../data/resources/services/meta/tables.ts'
@@ -45,16 +45,9 @@ const emptyTable = (): Draft => ({
 export function TableSheet({ projectRef, schema, onClose, onCreated }: TableSheetProps) {
   const creation = useCreateTable(projectRef)
   const [first] = useState(emptyTable)
-  const {
-    form,
-    values: draft,
-    body,
-    problems,
-    showProblems,
-    isDirty,
-    change: set,
-  } = useFormValues(first, newTable(schema))
-  const { isSubmitted } = form.formState
+  const form = useForm({ values: first, schema: newTable(schema) })
+  const { values: draft, body, problems, showProblems, isDirty, change: set } = form
+  const { isSubmitted } = form
   const [nextId, setNextId] = useState(10)
   const takeId = () => {
     setNextId(nextId + 1)

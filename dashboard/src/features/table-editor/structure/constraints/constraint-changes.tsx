@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { formProblem } from '../../../../components/form/form-problem.ts'
 import { Option } from '../../../../components/form/option.tsx'
-import { useFormValues } from '../../../../components/form/use-form-values.ts'
+import { useForm } from '../../../../components/form/use-form.ts'
 import { QueryError } from '../../../../components/query-error.tsx'
 import { DefinitionPreview } from '../../../../components/sql-form/definition-preview.tsx'
 import { hasErrorCode } from '../../../../data/client/api-error.ts'
@@ -32,10 +32,10 @@ const Renamed = z.object({ name: NewName })
 
 export function RenameConstraintSheet({ projectRef, table, constraint, onClose }: ChangeProps) {
   const renaming = useRenameConstraint(projectRef, table.id)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: constraint.name },
-    Renamed,
-  )
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: { name: constraint.name },
+    schema: Renamed,
+  })
   return (
     <Sheet open title={`Rename ${constraint.name}`} onClose={onClose}>
       <SheetForm

@@ -4,7 +4,7 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
 import { sentTo } from '../../../../components/form/checked-by.ts'
 import { formProblem } from '../../../../components/form/form-problem.ts'
-import { useFormValues } from '../../../../components/form/use-form-values.ts'
+import { useForm } from '../../../../components/form/use-form.ts'
 import { DefinitionPreview } from '../../../../components/sql-form/definition-preview.tsx'
 import { useAddConstraint } from '../../../../data/resources/services/meta/constraints.ts'
 import { useAddColumn } from '../../../../data/resources/services/meta/tables.ts'
@@ -52,10 +52,10 @@ type FormProps = PrimaryKeySheetProps & { onAdded: () => void }
 function ColumnsForm({ projectRef, table, onClose, onAdded }: FormProps) {
   const addition = useAddConstraint(projectRef, table.id)
   const [first] = useState(() => newConstraint('primary_key', table.schema))
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    first,
-    NEW_CONSTRAINT,
-  )
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: first,
+    schema: NEW_CONSTRAINT,
+  })
   const planned = isDirty && body ? body : undefined
   return (
     <SheetForm
@@ -98,7 +98,10 @@ function IdentityForm({ projectRef, table, onClose, onAdded }: FormProps) {
     name: table.columns.some(({ name }) => name === 'id') ? 'row_id' : 'id',
   }))
   const [schema] = useState(() => newIdentity(table.columns.map(({ name }) => name)))
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, schema)
+  const { values, body, problems, showProblems, isDirty, change } = useForm({
+    values: first,
+    schema,
+  })
   return (
     <SheetForm
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
