@@ -9,7 +9,7 @@ export type Check<Values, Body> = {
   endpoint?: { readonly body?: z.core.$ZodType<Body> } | undefined
   /** The request body for the values, if they are not the body themselves. */
   toBody?: ((values: Values) => unknown) | undefined
-  /** Problems by field, checked before the schema. For other messages, and forms without a schema. */
+  /** Problems by field that the schema does not find, or with better messages. */
   problemsOf?: ((values: Values) => Problems<Values>) | undefined
 }
 
@@ -20,15 +20,20 @@ export function checkValues<Values extends object, Body>(
   { schema, endpoint, toBody = (values) => values, problemsOf }: Check<Values, Body>,
   values: Values,
 ): Checked<Values, Body> {
-  const problems = problemsOf?.(values) ?? {}
-  if (Object.values(problems).some((problem) => problem !== undefined))
-    return { body: undefined, problems }
   const body = toBody(values)
   const bodySchema = schema ?? endpoint?.body
   // Without a schema, the body has the type that `toBody` returns.
-  if (bodySchema === undefined) return { body: body as Body, problems: {} }
-  return parse(bodySchema, body)
+  const checked: Checked<Values, Body> =
+    bodySchema === undefined ? { body: body as Body, problems: {} } : parse(bodySchema, body)
+  const found = problemsOf?.(values) ?? {}
+  if (Object.values(found).every((problem) => problem === undefined)) return checked
+  return { body: undefined, problems: { ...checked.problems, ...defined(found) } }
 }
+
+const defined = <Values extends object>(problems: Problems<Values>): Problems<Values> =>
+  Object.fromEntries(
+    Object.entries(problems).filter(([, problem]) => problem !== undefined),
+  ) as Problems<Values>
 
 /** Calls the schema itself, because importing zod would load it with the sign-in page. */
 function parse<Values, Body>(schema: z.core.$ZodType<Body>, body: unknown): Checked<Values, Body> {
@@ -41,5 +46,5 @@ function parse<Values, Body>(schema: z.core.$ZodType<Body>, body: unknown): Chec
     problems[String(typeof name === 'object' ? name.key : name)] ??= message
   }
   // The keys of the body are the names of the fields.
-  return { body: undefined, problems: problems as Problems<Values> }
+  return { body: undefined, problems }
 }

@@ -11,8 +11,8 @@ type Edit<Value> = {
 }
 
 /**
- * What was typed into a form. Only typed values are stored, so that a newer given value shows in
- * every other field without being copied.
+ * The typed values of a form. Only these are stored, so that a newer given value shows in every
+ * other field without being copied.
  */
 export type Entry<Values> = {
   readonly edits: { readonly [Name in keyof Values]?: Edit<Values[Name]> }

@@ -158,6 +158,7 @@ export type FormOf<Values extends object> = {
   readonly problems: Problems<Values>
   readonly refusals: Problems<Values>
   readonly change: (next: Partial<Values>) => void
+  readonly state: FormState
 }
 
 /** The problems of a server error by field: at the fields it names, or at `errorField`. */

@@ -42,7 +42,7 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
     roles: rolesProblem(parseRoles(fields.roles)),
     ...missingExpression(fields),
   }))
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, change, state } = useForm({
     values: typed,
     schema,
   })
@@ -50,8 +50,7 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
   return (
     <PolicyForm
       projectRef={projectRef}
-      isDirty={isDirty}
-      showProblems={showProblems}
+      state={state}
       name={draft.name}
       onName={(next) => change({ name: next })}
       nameProblem={problems.name}

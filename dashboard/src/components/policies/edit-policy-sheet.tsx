@@ -28,7 +28,8 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
     using: emptied(before.using, using),
     check: emptied(before.check, check),
   }))
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, change, state } = useForm({
+    kind: 'record',
     values: typed,
     schema,
   })
@@ -47,8 +48,7 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
     >
       <PolicyForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         name={name}
         onName={(next) => change({ name: next })}
         nameProblem={problems.name}

@@ -86,7 +86,7 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
   const schema = fieldsCheckedBy<TemplateValues>((fields) => ({
     name: policyNameProblem(table, [nameOf(fields).trim()]),
   }))
-  const { values, body, showProblems, isDirty, change } = useForm<TemplateValues, TemplateValues>({
+  const { values, body, change, state } = useForm<TemplateValues, TemplateValues>({
     values: { template: 'read', name: undefined, owner: owners[0] },
     schema,
   })
@@ -97,8 +97,7 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
   return (
     <PolicyForm
       projectRef={projectRef}
-      isDirty={isDirty}
-      showProblems={showProblems}
+      state={state}
       name={name}
       onName={(next) => change({ name: next })}
       nameProblem={policyNameProblem(table, [name.trim()])}

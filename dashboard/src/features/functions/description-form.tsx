@@ -17,18 +17,14 @@ type DescriptionFormProps = Values & {
 
 /** A form for the function's description. */
 export function DescriptionForm({ description, disabled, update }: DescriptionFormProps) {
-  const { values, body, isDirty, change } = useForm({
+  const { values, isDirty, change, state } = useForm({
+    kind: 'settings',
     values: { description },
     schema: DESCRIPTION,
+    mutation: update,
   })
   return (
-    <Form
-      isDirty={isDirty}
-      canSubmit={isDirty}
-      pending={update.isPending}
-      className="grid justify-items-start gap-2"
-      onSubmit={() => body && update.mutate(body)}
-    >
+    <Form {...state} canSubmit={isDirty} className="grid justify-items-start gap-2">
       {() => (
         <>
           <Textarea

@@ -75,9 +75,10 @@ const ROLES = [
 
 /** Sends a request to the function and shows the response as text. */
 export function TestTab({ projectRef, slug, draft, onDraft, call }: TestTabProps) {
-  const { values, body, problems, change } = useForm<TestDraft, FunctionTest>({
+  const { values, body, problems, change, state } = useForm<TestDraft, FunctionTest>({
     values: draft,
     schema: TEST,
+    mutation: call,
   })
   const update = (fields: Partial<TestDraft>) => {
     change(fields)
@@ -86,12 +87,10 @@ export function TestTab({ projectRef, slug, draft, onDraft, call }: TestTabProps
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
       <Form
+        {...state}
         // The page keeps the request while other tabs are open.
         isDirty={false}
-        canSubmit={body !== undefined}
-        pending={call.isPending}
         className="grid content-start gap-4"
-        onSubmit={() => body && call.mutate(body)}
       >
         {() => (
           <>

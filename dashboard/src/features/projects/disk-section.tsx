@@ -37,9 +37,7 @@ export function DiskSection({ projectRef }: { projectRef: string }) {
       )}
       {!disk && !error && <Skeleton className="h-12" />}
       {disk && <Usage disk={disk} />}
-      {disk && profile?.is_operator && (
-        <LimitForm key={disk.limit_bytes} projectRef={projectRef} disk={disk} />
-      )}
+      {disk && profile?.is_operator && <LimitForm projectRef={projectRef} disk={disk} />}
     </Section>
   )
 }
@@ -108,6 +106,7 @@ function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }
   const saved = String(Number((disk.limit_bytes / GIGABYTE).toFixed(2)))
   const save = useSetDiskLimit(projectRef)
   const form = useForm({
+    kind: 'settings',
     endpoint: setDiskLimit,
     values: { limit_bytes: saved },
     toBody: ({ limit_bytes: gigabytes }) => ({
@@ -123,7 +122,7 @@ function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }
   const changed = { ...state, canSubmit: state.isDirty }
   return (
     <Form {...changed} className="grid gap-3">
-      {() => (
+      {(_leave, problem) => (
         <>
           <FormField
             form={form}
@@ -142,6 +141,7 @@ function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }
               />
             )}
           </FormField>
+          {problem}
           <div>
             <SubmitButton state={changed} variant="secondary">
               Change limit

@@ -48,9 +48,10 @@ const CHANNEL = fieldsCheckedBy<Values>(({ name }) => ({
 /** Selects the channel to join, the events to listen to, and the role. */
 export function ChannelForm({ projectRef, state, onJoin, onLeave }: ChannelFormProps) {
   const can = useCan(projectRef)
-  const { values, body, problems, showProblems, change } = useForm<Values, ChannelOptions>({
+  const { values, problems, change, submit, showProblems } = useForm<Values, ChannelOptions>({
     values: FIRST,
     schema: CHANNEL,
+    submit: onJoin,
   })
   const isOpen = state.name === 'joined' || state.name === 'joining'
   const form = {
@@ -58,7 +59,7 @@ export function ChannelForm({ projectRef, state, onJoin, onLeave }: ChannelFormP
     isDirty: false,
     pending: state.name === 'joining',
     showProblems,
-    onSubmit: () => (isOpen ? onLeave() : body && onJoin(body)),
+    onSubmit: isOpen ? onLeave : submit,
   }
   return (
     <Form {...form} className="grid gap-4">

@@ -94,7 +94,7 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
     problems,
     change,
     state,
-  } = useForm<NewWebhook, DatabaseWebhookDraft, unknown>({
+  } = useForm<NewWebhook, DatabaseWebhookDraft>({
     schema: NEW_WEBHOOK,
     values: {
       ...EMPTY_RECEIVER,

@@ -96,6 +96,7 @@ type ClientFormProps = {
 
 function ClientForm({ initial, methods, mutation, onSaved, ...props }: ClientFormProps) {
   const { values, problems, change, state } = useForm({
+    kind: 'record',
     schema: CLIENT,
     values: {
       name: initial.client_name,

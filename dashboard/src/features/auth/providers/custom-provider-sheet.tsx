@@ -91,6 +91,7 @@ function CustomProviderSheet({
     change,
     state,
   } = useForm({
+    kind: 'record',
     schema: isNew ? NewProvider : ChangedProvider,
     values: initial,
     mutation,

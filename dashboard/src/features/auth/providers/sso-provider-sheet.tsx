@@ -121,6 +121,7 @@ function SsoProviderSheet({ provider, mutation, ...props }: SsoProviderSheetProp
     }),
   )
   const { values, problems, change, state } = useForm({
+    kind: 'record',
     schema,
     values: first,
     mutation,

@@ -20,7 +20,7 @@ const USUAL_SCHEMA = 'extensions'
 
 /** Installs an extension in a chosen schema, along with its required extensions. */
 export function InstallSheet({ projectRef, extension, missing, onClose }: InstallSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, change, state } = useForm({
     values: { schema: USUAL_SCHEMA, cascade: false },
     schema: z.object({
       schema: Identifier,
@@ -40,8 +40,7 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'create_extension',

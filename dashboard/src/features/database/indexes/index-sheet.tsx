@@ -56,9 +56,8 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
     values: draft,
     body,
     problems,
-    showProblems,
-    isDirty,
     change,
+    state,
   } = useForm<IndexDraft, IndexDraft>({
     values: {
       name: '',
@@ -87,8 +86,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
     <Sheet open size="lg" title="New index" onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'create_index',

@@ -26,7 +26,7 @@ type CommentSheetProps = {
 export function CommentSheet({ projectRef, name, changeOf, replaces, onClose }: CommentSheetProps) {
   // The list behind the sheet can be read again.
   const [seen] = useState(replaces)
-  const { values, isDirty, change } = useForm({
+  const { values, isDirty, change, state } = useForm({
     values: { text: seen.comment ?? '' },
     schema: Comment,
   })
@@ -35,7 +35,7 @@ export function CommentSheet({ projectRef, name, changeOf, replaces, onClose }: 
     <Sheet open size="lg" title={`Comment on ${name}`} onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
+        state={state}
         change={isDirty ? changeOf(text) : undefined}
         guard={{
           replaces: seen,

@@ -19,7 +19,8 @@ type RenameSheetProps = {
 
 /** Renames an object of any kind. */
 export function RenameSheet({ projectRef, name, changeOf, onClose }: RenameSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, change, isDirty, state } = useForm({
+    kind: 'record',
     values: { name },
     schema: Renamed,
   })
@@ -33,8 +34,7 @@ export function RenameSheet({ projectRef, name, changeOf, onClose }: RenameSheet
     >
       <ChangeForm
         projectRef={projectRef}
-        showProblems={showProblems}
-        isDirty={isDirty}
+        state={state}
         change={isDirty && body ? changeOf(body.name) : undefined}
         submitLabel="Rename"
         success="Renamed"

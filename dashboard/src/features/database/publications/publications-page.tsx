@@ -139,7 +139,7 @@ const NewPublication = z.object({
 })
 
 function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const { values, body, problems, showProblems, isDirty, change } = useForm<
+  const { values, body, problems, change, state } = useForm<
     { name: string; operations: readonly PublishedOperation[] },
     z.infer<typeof NewPublication>
   >({ values: { name: '', operations: PublishedOperation.options }, schema: NewPublication })
@@ -153,8 +153,7 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'create_publication',

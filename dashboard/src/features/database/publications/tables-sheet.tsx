@@ -29,7 +29,7 @@ type TablesSheetProps = {
 export function TablesSheet({ projectRef, publication, canChange, onClose }: TablesSheetProps) {
   const names = useTableNames(projectRef)
   const [search, setSearch] = useState('')
-  const { values, isDirty, change } = useForm<
+  const { values, change, state } = useForm<
     { switched: readonly number[] },
     z.infer<typeof Switched>
   >({ values: { switched: [] }, schema: Switched })
@@ -74,7 +74,7 @@ export function TablesSheet({ projectRef, publication, canChange, onClose }: Tab
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
+        state={state}
         change={
           canChange && switched.length > 0
             ? {

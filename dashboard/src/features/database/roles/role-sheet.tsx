@@ -52,17 +52,19 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
     values: draft,
     body,
     problems,
-    showProblems,
-    isDirty,
     change,
-  } = useForm<RoleDraft, RoleDraft>({ values: { ...before, password: '' }, schema: Role })
+    state,
+  } = useForm<RoleDraft, RoleDraft>({
+    kind: 'record',
+    values: { ...before, password: '' },
+    schema: Role,
+  })
   const changeOf = (wanted: RoleDraft) => (role ? alterRole(before, wanted) : createRole(wanted))
   return (
     <Sheet open size="lg" title={role ? `Edit ${role.name}` : 'New role'} onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={body && changeOf(body)}
         submitLabel={role ? 'Save role' : 'Create role'}
         success={role ? 'Role changed' : 'Role created'}

@@ -108,7 +108,7 @@ const COLUMNS: readonly ListColumn<DatabaseSchema>[] = [
 const NewSchema = z.object({ name: NewName })
 
 function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, change, state } = useForm({
     values: { name: '' },
     schema: NewSchema,
   })
@@ -116,8 +116,7 @@ function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: 
     <Sheet open size="lg" title="New schema" onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={body && { kind: 'create_schema', name: body.name }}
         submitLabel="Create schema"
         success="Schema created"

@@ -14,7 +14,7 @@ type NewSequenceSheetProps = { projectRef: string; schema: string; onClose: () =
 const NewSequence = z.object({ name: NewName })
 
 export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, change, state } = useForm({
     values: { name: '' },
     schema: NewSequence,
   })
@@ -28,8 +28,7 @@ export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceShe
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={body && { kind: 'create_sequence', schema, name: body.name }}
         submitLabel="Create sequence"
         success="Sequence created"
@@ -63,7 +62,7 @@ const valueOf = ({ min_value, max_value }: DatabaseSequence) =>
   )
 
 export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, change, state } = useForm({
     values: { next: '' },
     schema: z.object({ next: valueOf(sequence) }),
   })
@@ -81,8 +80,7 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'restart_sequence',

@@ -48,7 +48,7 @@ type EventTriggerSheetProps = { projectRef: string; onClose: () => void }
 
 /** Creates an event trigger, and shows its SQL before it runs. */
 export function EventTriggerSheet({ projectRef, onClose }: EventTriggerSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useForm<
+  const { values, body, problems, change, state } = useForm<
     Values,
     z.infer<typeof NewEventTrigger>
   >({
@@ -70,8 +70,7 @@ export function EventTriggerSheet({ projectRef, onClose }: EventTriggerSheetProp
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={body && { kind: 'create_event_trigger', ...body }}
         submitLabel="Create event trigger"
         success="Event trigger created"

@@ -45,9 +45,8 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
     values: draft,
     body,
     problems,
-    showProblems,
-    isDirty,
     change,
+    state,
   } = useForm<TriggerDraft, TriggerDraft>({
     values: {
       name: '',
@@ -65,8 +64,7 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
     <Sheet open size="lg" title="New trigger" onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             ...body,

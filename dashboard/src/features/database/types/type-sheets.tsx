@@ -16,7 +16,7 @@ type NewTypeSheetProps = { projectRef: string; schema: string; onClose: () => vo
 const NewType = z.object({ name: NewName, text: checkedBy(listProblem) })
 
 export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, change, state } = useForm({
     values: { name: '', text: '' },
     schema: NewType,
   })
@@ -30,8 +30,7 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'create_enum',
@@ -74,7 +73,7 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
 type TypeSheetProps = { projectRef: string; type: EnumType; onClose: () => void }
 
 export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, change, state } = useForm({
     values: { value: '', place: END },
     schema: newValue(type),
   })
@@ -92,8 +91,7 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'add_enum_value',
@@ -142,7 +140,7 @@ const newValue = (type: EnumType) =>
   })
 
 export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, change, state } = useForm({
     values: { value: '', place: '0' },
     schema: newValue(type),
   })
@@ -157,8 +155,7 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && from !== undefined
             ? {

@@ -91,7 +91,7 @@ const MESSAGE_OPTIONS = (['all', 'broadcast', 'presence'] as const).map((value) 
 /** Creates policies for private channels from a template, and shows their SQL before it runs. */
 export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetProps) {
   const form = useForm<Values, Values>({ values: FIRST, schema: schemaOf(table) })
-  const { values, body, problems, showProblems, isDirty, change } = form
+  const { values, body, problems, change, state } = form
   const { directions, messages, typed } = values
   const { template, name, condition } = filledIn(values)
   const field = template?.field
@@ -108,7 +108,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
       onClose={onClose}
     >
       <TemplatePolicyForm
-        {...{ projectRef, table, template, name, isDirty, showProblems, onClose }}
+        {...{ projectRef, table, template, name, state, onClose }}
         nameProblem={nameProblem(table, values)}
         drafts={body && draftsOf(body)}
         templates={TEMPLATES}

@@ -85,7 +85,7 @@ export function NewPolicySheet({
     values: { template: templates[0]?.id, folder: '', fileType: '', typed: {} },
     schema,
   })
-  const { values, body, problems, showProblems, isDirty, change } = form
+  const { values, body, problems, change, state } = form
   const { typed } = values
   const { template, name, operations, roles, condition, nameProblem } = filledIn(values)
   const type = (fields: Typed) => change({ typed: { ...typed, ...fields } })
@@ -103,8 +103,7 @@ export function NewPolicySheet({
       onClose={onClose}
     >
       <TemplatePolicyForm
-        {...{ projectRef, table, templates, template, name, nameProblem, isDirty }}
-        {...{ showProblems, onClose }}
+        {...{ projectRef, table, templates, template, name, nameProblem, state, onClose }}
         drafts={body && filledIn(body).drafts}
         onTemplate={(next) => change({ template: next?.id, typed: {} })}
         field={

@@ -95,7 +95,8 @@ function WebhookForm({ projectRef, initial, mutation, onSaved, ...props }: Webho
     problems,
     change,
     state,
-  } = useForm<WebhookOptions, WebhookOptions, unknown>({
+  } = useForm<WebhookOptions, WebhookOptions>({
+    kind: 'record',
     schema: StorageWebhookOptions,
     values: { name, url, bucket, prefix, events, enabled },
     mutation,

@@ -3,7 +3,6 @@ import { BrokenRows } from '@stoa/contract/services/meta/constraints'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
 import { z } from 'zod'
-import { formProblem } from '../../../../components/form/form-problem.ts'
 import { Option } from '../../../../components/form/option.tsx'
 import { useForm } from '../../../../components/form/use-form.ts'
 import { QueryError } from '../../../../components/query-error.tsx'
@@ -32,27 +31,24 @@ const Renamed = z.object({ name: NewName })
 
 export function RenameConstraintSheet({ projectRef, table, constraint, onClose }: ChangeProps) {
   const renaming = useRenameConstraint(projectRef, table.id)
-  const { values, body, problems, showProblems, isDirty, change } = useForm({
+  const { values, body, problems, isDirty, change, state } = useForm({
+    kind: 'record',
     values: { name: constraint.name },
     schema: Renamed,
+    mutation: {
+      ...renaming,
+      mutate: ({ name }: z.infer<typeof Renamed>, callbacks) =>
+        renaming.mutate({ constraint: constraint.id, name }, callbacks),
+    },
+    onSuccess: onClose,
   })
   return (
     <Sheet open title={`Rename ${constraint.name}`} onClose={onClose}>
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
         submitLabel="Rename"
-        pending={renaming.isPending}
+        {...state}
         canSubmit={isDirty}
-        showProblems={showProblems}
-        onSubmit={() =>
-          body &&
-          renaming.mutate(
-            { constraint: constraint.id, name: body.name },
-            { onSuccess: () => onClose() },
-          )
-        }
-        isDirty={isDirty}
-        problem={formProblem(renaming.error)}
         onCancel={onClose}
       >
         <NameField
