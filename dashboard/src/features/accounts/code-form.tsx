@@ -1,8 +1,8 @@
-import { useForm } from '../../components/form/use-form.ts'
 import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { CodeField } from './code-field.tsx'
 import { codeProblem, StepForm } from './step-form.tsx'
+import { useStep } from './use-step.ts'
 
 type CodeFormProps = {
   submitLabel: string
@@ -12,8 +12,7 @@ type CodeFormProps = {
 /** A form for a six-digit authenticator code; it submits itself once the sixth digit is typed. */
 export function CodeForm({ submitLabel, onSubmit }: CodeFormProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, problems, change, send, state } = useForm({
-    kind: 'step',
+  const { values, problems, change, send, state } = useStep({
     values: { code: '' },
     problemsOf: ({ code }) => ({ code: codeProblem(code) }),
     submit: ({ code }) => onSubmit(code),
@@ -27,7 +26,7 @@ export function CodeForm({ submitLabel, onSubmit }: CodeFormProps) {
   const type = (typed: string) => {
     const code = plainCode(typed)
     change({ code })
-    if (code.length === 6 && code !== values.code && !state.pending) send({ code })
+    if (code.length === 6 && code !== values.code && !state.pending) void send({ code })
   }
   return (
     <StepForm state={state} submitLabel={submitLabel}>

@@ -1,4 +1,3 @@
-import { useForm } from '../../components/form/use-form.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
 import type { Credentials } from '../../data/client/session.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -6,6 +5,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { EmailField } from './email-field.tsx'
 import { PasswordField, passwordProblem } from './password-field.tsx'
 import { emailProblem, StepForm } from './step-form.tsx'
+import { useStep } from './use-step.ts'
 
 type CredentialsFormProps = {
   submitLabel: string
@@ -23,8 +23,7 @@ export function CredentialsForm({
   onSubmit,
 }: CredentialsFormProps) {
   const firstField = useInitialFocus<HTMLInputElement>()
-  const { values, problems, change, state } = useForm({
-    kind: 'step',
+  const { values, problems, change, state } = useStep({
     values: { email: initialEmail, password: '' },
     problemsOf: ({ email, password }) => ({
       email: emailProblem(email),
@@ -32,6 +31,7 @@ export function CredentialsForm({
     }),
     submit: ({ email, password }) => onSubmit({ email: email.trim(), password }),
     errorField: 'password',
+    errorText: errorMessage,
     onError(error) {
       if (!isNewPassword) toast.error(errorMessage(error))
     },

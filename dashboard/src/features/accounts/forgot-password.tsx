@@ -1,5 +1,5 @@
+import { errorMessage } from '../../data/client/api-error.ts'
 import { useState } from 'react'
-import { useForm } from '../../components/form/use-form.ts'
 import { requestRecovery } from '../../data/client/recovery.ts'
 import type { Session } from '../../data/client/session.ts'
 import { pageStorage } from '../../lib/storage.ts'
@@ -9,6 +9,7 @@ import { BackToSignIn } from './back-to-sign-in.tsx'
 import { EmailField } from './email-field.tsx'
 import type { RecoveryCode } from './recovery-code.tsx'
 import { emailProblem, StepForm } from './step-form.tsx'
+import { useStep } from './use-step.ts'
 
 type ForgotPasswordProps = { session: Session; onDone: () => void }
 
@@ -35,12 +36,12 @@ export function ForgotPassword({ session, onDone }: ForgotPasswordProps) {
 
 function AddressForm({ onSubmit }: { onSubmit: (email: string) => Promise<void> }) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, problems, change, state } = useForm({
-    kind: 'step',
+  const { values, problems, change, state } = useStep({
     values: { email: '' },
     problemsOf: ({ email }) => ({ email: emailProblem(email) }),
     submit: ({ email }) => onSubmit(email.trim()),
     errorField: 'email',
+    errorText: errorMessage,
   })
   return (
     <StepForm state={state} submitLabel="Send email">

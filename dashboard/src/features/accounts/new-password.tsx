@@ -1,5 +1,5 @@
+import { errorMessage } from '../../data/client/api-error.ts'
 import { useCallback, useState } from 'react'
-import { useForm } from '../../components/form/use-form.ts'
 import { setNewPassword } from '../../data/client/recovery.ts'
 import type { Session } from '../../data/client/session.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -8,6 +8,7 @@ import { AuthPage } from './auth-page.tsx'
 import { PasswordField, passwordProblem } from './password-field.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { StepForm } from './step-form.tsx'
+import { useStep } from './use-step.ts'
 
 type NewPasswordProps = { session: Session; onDone: () => void }
 
@@ -55,12 +56,12 @@ export function NewPassword({ session, onDone }: NewPasswordProps) {
 
 function PasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<void> }) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, problems, change, state } = useForm({
-    kind: 'step',
+  const { values, problems, change, state } = useStep({
     values: { password: '' },
     problemsOf: ({ password }) => ({ password: passwordProblem(password, true) }),
     submit: ({ password }) => onSubmit(password),
     errorField: 'password',
+    errorText: errorMessage,
   })
   return (
     <StepForm state={state} submitLabel="Change password">

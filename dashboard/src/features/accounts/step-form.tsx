@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, SubmitButton, type FormState } from '../../ui/forms/form.tsx'
 
 type StepFormProps = {
-  /** Of a form of the kind `step`. */
+  /** From `useStep`. */
   state: FormState
   submitLabel: string
   children: ReactNode
@@ -11,8 +11,7 @@ type StepFormProps = {
 /** One step of signing in or up: its fields and one full-width button. */
 export function StepForm({ state, submitLabel, children }: StepFormProps) {
   return (
-    // Leaving one of these pages does not ask, because the input is quickly retyped.
-    <Form {...state} isDirty={false} className="grid gap-4">
+    <Form {...state} className="grid gap-4">
       {() => (
         <>
           {children}
