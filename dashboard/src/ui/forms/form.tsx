@@ -105,10 +105,7 @@ export function Form(props: FormProps) {
 
 function Overwrites({ onTakeNewer }: NonNullable<FormState['overwrites']>) {
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-3 rounded-md bg-warning-soft p-3 text-warning-text"
-    >
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-warning-soft p-3">
       <p className="min-w-0 flex-1 basis-48">
         This was changed somewhere else. Saving overwrites the newer values.
       </p>
