@@ -20,8 +20,8 @@ const BARREL = /node_modules[\\/]radix-ui[\\/]/
 /** The file that exports all icons, and the file of one icon. */
 const ALL_ICONS = /lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.m?js$/
 const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]([\w-]+)\.m?js$/
-/** The libraries of forms, which a table, the SQL editor and most lists open without. */
-const FORM_LIBRARY = /node_modules[\\/](?:react-hook-form|@hookform|zod)[\\/]/
+/** The library of schemas, which a table, the SQL editor and most lists open without. */
+const FORM_LIBRARY = /node_modules[\\/]zod[\\/]/
 const SMALL_PARTS =
   /lucide-react[\\/]dist|dashboard[\\/]src[\\/](?:ui|lib|components)[\\/]|contract[\\/]src[\\/]/
 

@@ -16,7 +16,7 @@ import type { ModalFormProps } from '../ui/overlays/modal-content.tsx'
 import { PageForm } from '../ui/layout/page-header.tsx'
 import { Sheet, SheetForm } from '../ui/overlays/sheet.tsx'
 import { Switch } from '../ui/inputs/switch.tsx'
-import { useFormValues } from './form/use-form-values.ts'
+import { useForm } from './form/use-form.ts'
 import { UnsavedFormsGuard } from './unsaved-forms-guard.tsx'
 
 type Kind = 'dialog' | 'sheet'
@@ -26,10 +26,10 @@ type Given = Pick<ModalFormProps, 'pending'> & {
 
 /** A text and a switch, which the guard has to treat alike. */
 function FormIn({ kind, given, onClose }: { kind: Kind; given: Given; onClose: () => void }) {
-  const { values, isDirty, change } = useFormValues(
-    { name: 'old', isOn: false },
-    z.object({ name: z.string(), isOn: z.boolean() }),
-  )
+  const { values, isDirty, change } = useForm({
+    values: { name: 'old', isOn: false },
+    schema: z.object({ name: z.string(), isOn: z.boolean() }),
+  })
   const form = {
     ...given,
     isDirty,
@@ -154,7 +154,10 @@ it('asks before a page is left while a dialog holds typed text', async () => {
 
 describe('a form of a page', () => {
   function NamePage({ onSubmit }: { onSubmit: () => void }) {
-    const { values, isDirty, change } = useFormValues({ name: '' }, z.object({ name: z.string() }))
+    const { values, isDirty, change } = useForm({
+      values: { name: '' },
+      schema: z.object({ name: z.string() }),
+    })
     return (
       <PageForm
         submitLabel="Create"

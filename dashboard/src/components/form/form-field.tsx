@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react'
-import {
-  useController,
-  type Control,
-  type FieldPath,
-  type FieldPathValue,
-  type FieldValues,
-} from 'react-hook-form'
 import { Field, type FieldControlProps } from '../../ui/forms/field.tsx'
+import type { FormOf } from './use-form.ts'
 
-export type FormFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Values>> = {
-  control: Control<Values, unknown, Body>
+export type FormFieldProps<Values extends object, Name extends keyof Values> = {
+  form: FormOf<Values>
   name: Name
   label: ReactNode
   description?: ReactNode
@@ -18,34 +12,37 @@ export type FormFieldProps<Values extends FieldValues, Body, Name extends FieldP
   /** Help for a value that the schema rejects; by default, the schema's own message. */
   problem?: string | undefined
   children: (
-    control: FieldControlProps & { onBlur: () => void },
-    value: FieldPathValue<Values, Name>,
-    change: (value: FieldPathValue<Values, Name>) => void,
+    control: FieldControlProps,
+    value: Values[Name],
+    change: (value: Values[Name]) => void,
   ) => ReactNode
 }
 
 /** The label, control and problem of one value of a form. */
-export function FormField<Values extends FieldValues, Body, Name extends FieldPath<Values>>({
-  control,
+export function FormField<Values extends object, Name extends keyof Values>({
+  form,
   name,
   label,
   description,
   aside,
   problem,
   children,
-}: FormFieldProps<Values, Body, Name>) {
-  const { field, fieldState } = useController({ control, name })
-  const { error } = fieldState
+}: FormFieldProps<Values, Name>) {
+  const change = (value: Values[Name]) => {
+    const next: Partial<Values> = {}
+    next[name] = value
+    form.change(next)
+  }
+  const refused = form.refusals[name]
+  const invalid = form.problems[name]
   return (
     <Field
       label={label}
       description={description}
       aside={aside}
-      error={error && (error.type === 'server' ? error.message : (problem ?? error.message))}
+      error={refused ?? (invalid && (problem ?? invalid))}
     >
-      {(attributes) =>
-        children({ ...attributes, onBlur: field.onBlur }, field.value, field.onChange)
-      }
+      {(attributes) => children(attributes, form.values[name], change)}
     </Field>
   )
 }

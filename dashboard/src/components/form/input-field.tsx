@@ -1,32 +1,31 @@
 import type { ComponentProps } from 'react'
-import type { FieldPath, FieldValues } from 'react-hook-form'
 import { Input } from '../../ui/inputs/input.tsx'
 import { FormField, type FormFieldProps } from './form-field.tsx'
 
-type InputFieldProps<Values extends FieldValues, Body, Name extends FieldPath<Values>> = Omit<
-  FormFieldProps<Values, Body, Name>,
+type InputFieldProps<Values extends object, Name extends keyof Values> = Omit<
+  FormFieldProps<Values, Name>,
   'children'
 > &
-  Omit<ComponentProps<'input'>, keyof FormFieldProps<Values, Body, Name> | 'value' | 'onChange'>
+  Omit<ComponentProps<'input'>, keyof FormFieldProps<Values, Name> | 'value' | 'onChange'>
 
 /** A single-line text of a form. */
-export function InputField<Values extends FieldValues, Body, Name extends FieldPath<Values>>({
-  control,
+export function InputField<Values extends object, Name extends keyof Values>({
+  form,
   name,
   label,
   description,
   aside,
   problem,
   ...input
-}: InputFieldProps<Values, Body, Name>) {
+}: InputFieldProps<Values, Name>) {
   return (
-    <FormField {...{ control, name, label, description, aside, problem }}>
+    <FormField {...{ form, name, label, description, aside, problem }}>
       {(attributes, value, change) => (
         // The named value is a text, which the types can't express without naming each form's values.
         <Input
           {...input}
           {...attributes}
-          value={value}
+          value={value as string}
           onChange={({ target }) => change(target.value as never)}
         />
       )}

@@ -1,6 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 import { ApiError } from '../../data/client/api-error.ts'
 import { useGuardedMutation, type Current } from './use-guarded-mutation.ts'
@@ -9,14 +7,13 @@ type Comment = { comment: string }
 type Change = { input: string; replaces: Comment | undefined }
 type Mutate = (
   change: Change,
-  callbacks: { onSuccess: () => void; onError: (error: Error) => void },
+  callbacks: { onSuccess: (data: unknown) => void; onError: (error: Error) => void },
 ) => void
 
 const conflict = new ApiError('It was changed', { code: 409, errorCode: 'definition_changed' })
 const theirs: Current<Comment> = { text: 'theirs', replaces: { comment: 'theirs' } }
 
 function open(options: { current: Current<Comment> | undefined } = { current: theirs }) {
-  const client = new QueryClient()
   const mutate = vi.fn<Mutate>()
   const reset = vi.fn<() => void>()
   const onSaved = vi.fn<() => void>()
@@ -30,9 +27,6 @@ function open(options: { current: Current<Comment> | undefined } = { current: th
       }),
     {
       initialProps: { replaces: { comment: 'old' } },
-      wrapper: ({ children }: { children: ReactNode }) => (
-        <QueryClientProvider client={client}>{children}</QueryClientProvider>
-      ),
     },
   )
   const lastChange = () => mutate.mock.lastCall?.[0]
@@ -57,7 +51,7 @@ it('changes the object as it was read', () => {
   const { save, mutate, onSaved, lastChange, result } = open()
   save('mine')
   expect(lastChange()).toEqual({ input: 'mine', replaces: { comment: 'old' } })
-  act(() => mutate.mock.lastCall?.[1].onSuccess())
+  act(() => mutate.mock.lastCall?.[1].onSuccess(undefined))
   expect(onSaved).toHaveBeenCalledTimes(1)
   expect(result.current.conflict).toBeUndefined()
 })

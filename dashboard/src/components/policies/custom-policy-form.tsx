@@ -1,6 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { fieldsCheckedBy } from '../form/checked-by.ts'
-import { useFormValues } from '../form/use-form-values.ts'
+import { useForm } from '../form/use-form.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -42,13 +42,15 @@ export function CustomPolicyForm({ projectRef, table, initial, onClose }: Custom
     roles: rolesProblem(parseRoles(fields.roles)),
     ...missingExpression(fields),
   }))
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(typed, schema)
+  const { values, body, problems, change, state } = useForm({
+    values: typed,
+    schema,
+  })
   const { roles, ...draft } = values
   return (
     <PolicyForm
       projectRef={projectRef}
-      isDirty={isDirty}
-      showProblems={showProblems}
+      state={state}
       name={draft.name}
       onName={(next) => change({ name: next })}
       nameProblem={problems.name}

@@ -2,7 +2,7 @@ import type { Policy, TableDetail } from '@stoa/contract/services/meta/catalogue
 import type { Replaced } from '@stoa/contract/services/meta/query'
 import { useReadPolicy } from '../../data/resources/services/meta/policies.ts'
 import { fieldsCheckedBy } from '../form/checked-by.ts'
-import { useFormValues } from '../form/use-form-values.ts'
+import { useForm } from '../form/use-form.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { formatRoles, parseRoles } from './role-list.ts'
 import { PolicyFields, rolesProblem } from './policy-fields.tsx'
@@ -28,7 +28,11 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
     using: emptied(before.using, using),
     check: emptied(before.check, check),
   }))
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(typed, schema)
+  const { values, body, problems, change, state } = useForm({
+    kind: 'record',
+    values: typed,
+    schema,
+  })
   const { name, roles, using, check } = values
   return (
     <Sheet
@@ -44,8 +48,7 @@ export function EditPolicySheet({ projectRef, table, policy, onClose }: EditPoli
     >
       <PolicyForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         name={name}
         onName={(next) => change({ name: next })}
         nameProblem={problems.name}

@@ -1,7 +1,7 @@
 import type { TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
 import { fieldsCheckedBy } from '../form/checked-by.ts'
-import { useFormValues } from '../form/use-form-values.ts'
+import { useForm } from '../form/use-form.ts'
 import { useTable } from '../../data/resources/services/meta/tables.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
@@ -86,10 +86,10 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
   const schema = fieldsCheckedBy<TemplateValues>((fields) => ({
     name: policyNameProblem(table, [nameOf(fields).trim()]),
   }))
-  const { values, body, showProblems, isDirty, change } = useFormValues<
-    TemplateValues,
-    TemplateValues
-  >({ template: 'read', name: undefined, owner: owners[0] }, schema)
+  const { values, body, change, state } = useForm<TemplateValues, TemplateValues>({
+    values: { template: 'read', name: undefined, owner: owners[0] },
+    schema,
+  })
   const { template, owner } = values
   const wording = POLICY_TEMPLATES[template]
   const name = nameOf(values)
@@ -97,8 +97,7 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
   return (
     <PolicyForm
       projectRef={projectRef}
-      isDirty={isDirty}
-      showProblems={showProblems}
+      state={state}
       name={name}
       onName={(next) => change({ name: next })}
       nameProblem={policyNameProblem(table, [name.trim()])}

@@ -1,3 +1,4 @@
+import type { FormState } from '../../ui/forms/form.tsx'
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { ReactNode } from 'react'
 import { Field } from '../../ui/forms/field.tsx'
@@ -31,9 +32,7 @@ type TemplatePolicyFormProps<Kind extends Template> = {
   nameProblem: string | undefined
   /** The policies to create; undefined while a field is invalid. */
   drafts: readonly PolicyDraft[] | undefined
-  isDirty: boolean
-  /** From `useFormValues`. */
-  showProblems?: (() => void) | undefined
+  state: FormState
   /** The fields below the name. */
   below: ReactNode
   onClose: () => void
@@ -51,16 +50,14 @@ export function TemplatePolicyForm<Kind extends Template>({
   onName,
   nameProblem,
   drafts = [],
-  isDirty,
-  showProblems,
+  state,
   below,
   onClose,
 }: TemplatePolicyFormProps<Kind>) {
   return (
     <PolicyForm
       projectRef={projectRef}
-      isDirty={isDirty}
-      showProblems={showProblems}
+      state={state}
       name={name}
       onName={onName}
       nameProblem={nameProblem}

@@ -47,7 +47,7 @@ async function show() {
               end() {
                 setSaved(name)
                 setIsPending(false)
-                onSuccess()
+                onSuccess(undefined)
               },
             })
           },

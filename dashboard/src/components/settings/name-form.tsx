@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { Section } from '../../ui/layout/section.tsx'
 import { InputField } from '../form/input-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import { useSettingsForm, type Save } from './use-settings-form.ts'
+import { useForm } from '../form/use-form.ts'
+import type { FormMutation } from '../form/use-sending.ts'
 
 type NameFormProps = {
   title: string
@@ -11,7 +12,7 @@ type NameFormProps = {
   schema: z.core.$ZodType<string>
   saved: string
   canUpdate: boolean
-  save: Save<{ name: string }>
+  save: FormMutation<{ name: string }>
   /** The save bar's text about a new name. */
   summary: (name: string) => string
   /** The title of an error: `Failed to rename the project`. */
@@ -22,10 +23,12 @@ type NameFormProps = {
 
 /** A form for the name of a project or organization, which cannot be empty. */
 export function NameForm({ title, schema, saved, canUpdate, save, ...props }: NameFormProps) {
-  const settings = useSettingsForm(z.object({ name: schema }), {
-    saved: { name: saved },
+  const settings = useForm({
+    schema: z.object({ name: schema }),
+    kind: 'settings',
+    values: { name: saved },
     toBody: ({ name }) => ({ name }),
-    save,
+    mutation: save,
   })
   return (
     <SettingsForm
@@ -35,7 +38,7 @@ export function NameForm({ title, schema, saved, canUpdate, save, ...props }: Na
     >
       <Section title={title}>
         <InputField
-          control={settings.form.control}
+          form={settings}
           name="name"
           label="Name"
           problem="Enter a name of up to 100 characters."

@@ -4,8 +4,8 @@ import { SaveBar } from '../../ui/forms/save-bar.tsx'
 import type { Navigation } from '../../ui/forms/unsaved-forms.ts'
 
 type SettingsFormProps = {
-  /** From `useSettingsForm`. */
-  form: { state: FormState; discard: () => void }
+  /** From `useForm`, of the kind `settings`. */
+  form: { state: FormState; reset: () => void }
   /** Describes the changes that saving will apply. */
   summary: string
   /** The title of an error, above its reason: `Failed to rename the project`. */
@@ -30,7 +30,7 @@ export function SettingsForm({
   children,
   ...props
 }: SettingsFormProps) {
-  const { state, discard } = form
+  const { state, reset } = form
   return (
     <Form
       {...state}
@@ -50,7 +50,7 @@ export function SettingsForm({
             pending={state.pending === true}
             {...(props.saveLabel !== undefined && { saveLabel: props.saveLabel })}
             {...(props.discardLabel !== undefined && { discardLabel: props.discardLabel })}
-            onDiscard={discard}
+            onDiscard={reset}
           />
         </>
       )}

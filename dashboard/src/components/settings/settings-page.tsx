@@ -13,7 +13,7 @@ import { drawnFields, type SettingsDeclaration } from './settings-declaration.ts
 import { SettingControl } from './setting-control.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { settingsSchema } from './settings-problems.ts'
-import { useSettingsForm } from './use-settings-form.ts'
+import { useForm } from '../form/use-form.ts'
 
 type SettingsPageProps<Values extends object> = {
   projectRef: string
@@ -68,16 +68,14 @@ type FieldsProps<Values extends object> = {
 
 function Fields<Values extends object>({ projectRef, declaration, settings }: FieldsProps<Values>) {
   const { section, subject, change, parts } = declaration
-  const form = useSettingsForm<Values, SettingsChange<Values>>(
-    settingsSchema(declaration, settings),
-    {
-      saved: settings,
-      toBody: (entered) => entered,
-      save: useUpdateSettings(projectRef, section, subject),
-    },
-  )
-  const { values } = form
-  const { errors } = form.form.formState
+  const form = useForm<Values, SettingsChange<Values>>({
+    schema: settingsSchema(declaration, settings),
+    kind: 'settings',
+    values: settings,
+    toBody: (entered) => entered,
+    mutation: useUpdateSettings(projectRef, section, subject),
+  })
+  const { values, problems } = form
   const can = useCan(projectRef)
   const isShown = ({ when }: { readonly when?: (values: Values) => boolean }) =>
     when?.(values) ?? true
@@ -98,7 +96,7 @@ function Fields<Values extends object>({ projectRef, declaration, settings }: Fi
                 field={field}
                 value={valueOf(values, field.name)}
                 disabled={!can(change)}
-                error={valueOf(errors, field.name)?.message}
+                error={valueOf(problems, field.name)}
                 // The declaration ensures that a field's control returns values of the field's type.
                 onChange={(value) => form.change({ [field.name]: value } as Partial<Values>)}
               />

@@ -1,7 +1,7 @@
 import type { SettingsChange } from '@stoa/contract/settings-section'
 import { z } from 'zod'
 import { fieldsCheckedBy } from '../form/checked-by.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../form/changes-of.ts'
 import {
   drawnFields,
   type DrawnField,

@@ -7,6 +7,7 @@ import {
   useReadObjectSql,
 } from '../../data/resources/services/meta/object-changes.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import type { FormState } from '../../ui/forms/form.tsx'
 import { SheetForm } from '../../ui/overlays/sheet.tsx'
 import { ConflictDialog } from '../form/conflict-dialog.tsx'
 import { formProblem } from '../form/form-problem.ts'
@@ -26,8 +27,8 @@ export type ChangeGuard = {
 
 export type ChangeFormProps = {
   projectRef: string
-  /** Whether the values differ from those of the untouched form. */
-  isDirty: boolean
+  /** The state of the form, whose change is sent here. */
+  state: Pick<FormState, 'isDirty' | 'showProblems' | 'overwrites'>
   /** Undefined while a field has a problem or there is nothing to change. */
   change: ObjectChange | undefined
   submitLabel: string
@@ -35,15 +36,20 @@ export type ChangeFormProps = {
   success: string
   /** For a change that must not overwrite somebody else's concurrent change. */
   guard?: ChangeGuard | undefined
-  /** From `useFormValues`. */
-  showProblems?: (() => void) | undefined
   onClose: () => void
   /** The fields. */
   children?: ReactNode
 }
 
 /** A form in a sheet that changes a database object, and shows the SQL before it runs. */
-export function ChangeForm({ projectRef, change, guard, children, ...props }: ChangeFormProps) {
+export function ChangeForm({
+  projectRef,
+  state,
+  change,
+  guard,
+  children,
+  ...props
+}: ChangeFormProps) {
   const { mutateAsync, ...run } = useChangeObject(projectRef)
   const readSql = useReadObjectSql(projectRef)
   const { isPending, error, save, conflict } = useGuardedMutation<ObjectChange, Replaced>({
@@ -69,10 +75,9 @@ export function ChangeForm({ projectRef, change, guard, children, ...props }: Ch
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
         submitLabel={props.submitLabel}
-        isDirty={props.isDirty}
+        {...state}
         pending={isPending}
         canSubmit={change !== undefined}
-        showProblems={props.showProblems}
         problem={formProblem(isGone ? conflict.failure : error)}
         onSubmit={() => change && save(change)}
         onCancel={props.onClose}

@@ -4,7 +4,7 @@ import { InputField } from '../../components/form/input-field.tsx'
 import { THEME_NAMES } from '../../components/shell/theme-names.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
-import { useSettingsForm } from '../../components/settings/use-settings-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useProfile, useUpdateProfile } from '../../data/resources/platform/profile.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -97,10 +97,12 @@ const PROFILE = {
 }
 
 function ProfileForm({ profile }: { profile: Profile }) {
-  const settings = useSettingsForm(ProfileChange, {
-    saved: { display_name: profile.display_name ?? '' },
+  const settings = useForm({
+    schema: ProfileChange,
+    kind: 'settings',
+    values: { display_name: profile.display_name ?? '' },
     toBody: ({ display_name }) => ({ display_name: display_name.trim() || null }),
-    save: useUpdateProfile(),
+    mutation: useUpdateProfile(),
   })
   const name = settings.values.display_name.trim()
   return (
@@ -113,7 +115,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     >
       <Section {...PROFILE}>
         <InputField
-          control={settings.form.control}
+          form={settings}
           name="display_name"
           label="Name"
           problem="Enter a name of up to 120 characters."

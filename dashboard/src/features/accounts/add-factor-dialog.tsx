@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../components/form/use-form-values.ts'
-import { errorMessage } from '../../data/client/api-error.ts'
+import { InputField } from '../../components/form/input-field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
 import {
   useAbandonFactor,
   useEnrollFactor,
@@ -9,8 +9,6 @@ import {
 } from '../../data/resources/platform/mfa.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Input } from '../../ui/inputs/input.tsx'
 import { UNNAMED_FACTOR } from './factor-name.ts'
 import { PairFactor } from './pair-factor.tsx'
 
@@ -56,36 +54,28 @@ const FactorName = z.object({
 
 function NameForm({ onCancel, onEnrolled }: NameFormProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: UNNAMED_FACTOR },
-    FactorName,
-  )
   const enroll = useEnrollFactor()
+  const form = useForm({
+    values: { name: UNNAMED_FACTOR },
+    schema: FactorName,
+    mutation: {
+      ...enroll,
+      mutate: ({ name }: { name: string }, callbacks) => enroll.mutate(name, callbacks),
+    },
+    onSuccess: onEnrolled,
+    errorField: 'name',
+  })
   return (
-    <DialogForm
-      submitLabel="Continue"
-      isDirty={isDirty}
-      showProblems={showProblems}
-      pending={enroll.isPending}
-      onSubmit={() => body && enroll.mutate(body.name, { onSuccess: onEnrolled })}
-      onCancel={onCancel}
-    >
-      <Field
+    <DialogForm {...form.state} submitLabel="Continue" onCancel={onCancel}>
+      <InputField
+        form={form}
+        name="name"
         label="Name"
         description="Identifies the device, such as “Work phone”."
-        error={enroll.error ? errorMessage(enroll.error) : problems.name}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            autoComplete="off"
-            value={values.name}
-            onChange={(event) => change({ name: event.target.value })}
-            onFocus={(event) => event.target.select()}
-          />
-        )}
-      </Field>
+        ref={field}
+        autoComplete="off"
+        onFocus={(event) => event.target.select()}
+      />
     </DialogForm>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { FormField } from '../../components/form/form-field.tsx'
 import { InputField } from '../../components/form/input-field.tsx'
-import { useSchemaForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { plainCode } from '../../data/client/second-factor.ts'
 import {
   useConfirmEmailChange,
@@ -74,8 +74,9 @@ type AddressFormProps = { onCancel: () => void; onRequested: (email: string) => 
 function AddressForm({ onCancel, onRequested }: AddressFormProps) {
   const field = useInitialFocus<HTMLInputElement>()
   const request = useRequestEmailChange(pageStorage)
-  const { form, values, state } = useSchemaForm(Address, {
-    defaults: { email: '' },
+  const form = useForm({
+    schema: Address,
+    values: { email: '' },
     toBody: ({ email }) => ({ email: email.trim() }),
     mutation: { ...request, mutate: ({ email }, options) => request.mutate(email, options) },
     onSuccess: () => {
@@ -85,10 +86,11 @@ function AddressForm({ onCancel, onRequested }: AddressFormProps) {
     },
     errorField: 'email',
   })
+  const { values, state } = form
   return (
     <DialogForm {...state} className="grid gap-4" submitLabel="Send codes" onCancel={onCancel}>
       <InputField
-        control={form.control}
+        form={form}
         name="email"
         label="New email"
         type="email"
@@ -110,8 +112,9 @@ type MailboxFormProps = {
 function MailboxForm({ email, onCancel, onConfirmed }: MailboxFormProps) {
   const field = useInitialFocus<HTMLInputElement>()
   const confirm = useConfirmEmailChange()
-  const { form, state } = useSchemaForm(MailCode, {
-    defaults: { code: '' },
+  const form = useForm({
+    schema: MailCode,
+    values: { code: '' },
     mutation: {
       ...confirm,
       mutate: ({ code }, options) => confirm.mutate({ email, code }, options),
@@ -119,9 +122,10 @@ function MailboxForm({ email, onCancel, onConfirmed }: MailboxFormProps) {
     onSuccess: onConfirmed,
     errorField: 'code',
   })
+  const { state } = form
   return (
     <DialogForm {...state} className="grid gap-4" submitLabel="Confirm" onCancel={onCancel}>
-      <FormField control={form.control} name="code" label="Code">
+      <FormField form={form} name="code" label="Code">
         {(control, value, change) => (
           <Input
             {...control}

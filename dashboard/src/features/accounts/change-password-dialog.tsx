@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InputField } from '../../components/form/input-field.tsx'
-import { useSchemaForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { hasErrorCode } from '../../data/client/api-error.ts'
 import { useChangePassword } from '../../data/resources/platform/credentials.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -18,13 +18,15 @@ const PasswordChange = z.object({
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const field = useInitialFocus<HTMLInputElement>()
   const change = useChangePassword()
-  const { form, state } = useSchemaForm(PasswordChange, {
-    defaults: { current: '', password: '' },
+  const form = useForm({
+    schema: PasswordChange,
+    values: { current: '', password: '' },
     mutation: change,
     onSuccess: onClose,
     errorField: (error) =>
       hasErrorCode(error, 'current_password_invalid') ? 'current' : 'password',
   })
+  const { state } = form
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -38,7 +40,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           onCancel={onClose}
         >
           <InputField
-            control={form.control}
+            form={form}
             name="current"
             label="Current password"
             type="password"
@@ -46,7 +48,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
             ref={field}
           />
           <InputField
-            control={form.control}
+            form={form}
             name="password"
             label="New password"
             type="password"

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { CodeField } from './code-field.tsx'
-import { codeProblem, StepForm, useStepProblems } from './step-form.tsx'
+import { codeProblem, StepForm } from './step-form.tsx'
+import { useStep } from './use-step.ts'
 
 type CodeFormProps = {
   submitLabel: string
@@ -12,36 +12,25 @@ type CodeFormProps = {
 /** A form for a six-digit authenticator code; it submits itself once the sixth digit is typed. */
 export function CodeForm({ submitLabel, onSubmit }: CodeFormProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const [code, setCode] = useState('')
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const { problems, showProblems } = useStepProblems({ code: codeProblem(code) })
-  const submit = async (given: string) => {
-    setPending(true)
-    setFailure(undefined)
-    try {
-      await onSubmit(given)
-    } catch (error) {
-      setFailure(codeFailure(error))
-      setCode('')
+  const { values, problems, change, send, state } = useStep({
+    values: { code: '' },
+    problemsOf: ({ code }) => ({ code: codeProblem(code) }),
+    submit: ({ code }) => onSubmit(code),
+    errorField: 'code',
+    errorText: codeFailure,
+    onError() {
+      change({ code: '' })
       field.current?.focus()
-    } finally {
-      setPending(false)
-    }
-  }
-  const change = (typed: string) => {
-    const next = plainCode(typed)
-    setCode(next)
-    if (next.length === 6 && next !== code && !pending) void submit(next)
+    },
+  })
+  const type = (typed: string) => {
+    const code = plainCode(typed)
+    change({ code })
+    if (code.length === 6 && code !== values.code && !state.pending) void send({ code })
   }
   return (
-    <StepForm
-      submitLabel={submitLabel}
-      isPending={pending}
-      showProblems={showProblems}
-      onSubmit={() => void submit(code)}
-    >
-      <CodeField ref={field} value={code} onChange={change} error={failure ?? problems.code} />
+    <StepForm state={state} submitLabel={submitLabel}>
+      <CodeField ref={field} value={values.code} onChange={type} error={problems.code} />
     </StepForm>
   )
 }

@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import type { Credentials } from '../../data/client/session.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { EmailField } from './email-field.tsx'
 import { PasswordField, passwordProblem } from './password-field.tsx'
-import { emailProblem, StepForm, useStepProblems } from './step-form.tsx'
-import { usePending } from './use-pending.ts'
+import { emailProblem, StepForm } from './step-form.tsx'
+import { useStep } from './use-step.ts'
 
 type CredentialsFormProps = {
   submitLabel: string
@@ -24,37 +23,34 @@ export function CredentialsForm({
   onSubmit,
 }: CredentialsFormProps) {
   const firstField = useInitialFocus<HTMLInputElement>()
-  const [email, setEmail] = useState(initialEmail)
-  const [password, setPassword] = useState('')
-  const { run, isPending, failure } = usePending((error) => {
-    if (!isNewPassword) toast.error(errorMessage(error))
-    return errorMessage(error)
+  const { values, problems, change, state } = useStep({
+    values: { email: initialEmail, password: '' },
+    problemsOf: ({ email, password }) => ({
+      email: emailProblem(email),
+      password: passwordProblem(password, isNewPassword),
+    }),
+    submit: ({ email, password }) => onSubmit({ email: email.trim(), password }),
+    errorField: 'password',
+    errorText: errorMessage,
+    onError(error) {
+      if (!isNewPassword) toast.error(errorMessage(error))
+    },
   })
-  const { problems, showProblems } = useStepProblems({
-    email: emailProblem(email),
-    password: passwordProblem(password, isNewPassword),
-  })
-  const submit = () => void run(() => onSubmit({ email: email.trim(), password }))
   return (
-    <StepForm
-      submitLabel={submitLabel}
-      isPending={isPending}
-      showProblems={showProblems}
-      onSubmit={submit}
-    >
+    <StepForm state={state} submitLabel={submitLabel}>
       <EmailField
         {...(initialEmail === '' && { ref: firstField })}
-        value={email}
-        onChange={setEmail}
+        value={values.email}
+        onChange={(email) => change({ email })}
         error={problems.email}
       />
       <PasswordField
         {...(initialEmail !== '' && { ref: firstField })}
         label="Password"
         isNew={isNewPassword}
-        value={password}
-        onChange={setPassword}
-        error={problems.password ?? failure}
+        value={values.password}
+        onChange={(password) => change({ password })}
+        error={problems.password}
       />
     </StepForm>
   )

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
+import { useState } from 'react'
 import { requestRecovery } from '../../data/client/recovery.ts'
 import type { Session } from '../../data/client/session.ts'
 import { pageStorage } from '../../lib/storage.ts'
@@ -8,8 +8,8 @@ import { AuthPage } from './auth-page.tsx'
 import { BackToSignIn } from './back-to-sign-in.tsx'
 import { EmailField } from './email-field.tsx'
 import type { RecoveryCode } from './recovery-code.tsx'
-import { emailProblem, StepForm, useStepProblems } from './step-form.tsx'
-import { usePending } from './use-pending.ts'
+import { emailProblem, StepForm } from './step-form.tsx'
+import { useStep } from './use-step.ts'
 
 type ForgotPasswordProps = { session: Session; onDone: () => void }
 
@@ -36,17 +36,21 @@ export function ForgotPassword({ session, onDone }: ForgotPasswordProps) {
 
 function AddressForm({ onSubmit }: { onSubmit: (email: string) => Promise<void> }) {
   const field = useInitialFocus<HTMLInputElement>()
-  const [email, setEmail] = useState('')
-  const { run, isPending, failure } = usePending(errorMessage)
-  const { problems, showProblems } = useStepProblems({ email: emailProblem(email) })
+  const { values, problems, change, state } = useStep({
+    values: { email: '' },
+    problemsOf: ({ email }) => ({ email: emailProblem(email) }),
+    submit: ({ email }) => onSubmit(email.trim()),
+    errorField: 'email',
+    errorText: errorMessage,
+  })
   return (
-    <StepForm
-      submitLabel="Send email"
-      isPending={isPending}
-      showProblems={showProblems}
-      onSubmit={() => void run(() => onSubmit(email.trim()))}
-    >
-      <EmailField ref={field} value={email} onChange={setEmail} error={problems.email ?? failure} />
+    <StepForm state={state} submitLabel="Send email">
+      <EmailField
+        ref={field}
+        value={values.email}
+        onChange={(email) => change({ email })}
+        error={problems.email}
+      />
     </StepForm>
   )
 }

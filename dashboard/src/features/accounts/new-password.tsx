@@ -1,5 +1,5 @@
-import { useCallback, useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
+import { useCallback, useState } from 'react'
 import { setNewPassword } from '../../data/client/recovery.ts'
 import type { Session } from '../../data/client/session.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -7,8 +7,8 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { AuthPage } from './auth-page.tsx'
 import { PasswordField, passwordProblem } from './password-field.tsx'
 import { SecondFactor } from './second-factor.tsx'
-import { StepForm, useStepProblems } from './step-form.tsx'
-import { usePending } from './use-pending.ts'
+import { StepForm } from './step-form.tsx'
+import { useStep } from './use-step.ts'
 
 type NewPasswordProps = { session: Session; onDone: () => void }
 
@@ -56,23 +56,22 @@ export function NewPassword({ session, onDone }: NewPasswordProps) {
 
 function PasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<void> }) {
   const field = useInitialFocus<HTMLInputElement>()
-  const [password, setPassword] = useState('')
-  const { run, isPending, failure } = usePending(errorMessage)
-  const { problems, showProblems } = useStepProblems({ password: passwordProblem(password, true) })
+  const { values, problems, change, state } = useStep({
+    values: { password: '' },
+    problemsOf: ({ password }) => ({ password: passwordProblem(password, true) }),
+    submit: ({ password }) => onSubmit(password),
+    errorField: 'password',
+    errorText: errorMessage,
+  })
   return (
-    <StepForm
-      submitLabel="Change password"
-      isPending={isPending}
-      showProblems={showProblems}
-      onSubmit={() => void run(() => onSubmit(password))}
-    >
+    <StepForm state={state} submitLabel="Change password">
       <PasswordField
         ref={field}
         label="New password"
         isNew
-        value={password}
-        onChange={setPassword}
-        error={problems.password ?? failure}
+        value={values.password}
+        onChange={(password) => change({ password })}
+        error={problems.password}
       />
     </StepForm>
   )

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useVerifyFactor, type Pairing } from '../../data/resources/platform/mfa.ts'
 import { codeFailure, plainCode } from '../../data/client/second-factor.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -10,34 +9,26 @@ import { codeProblem } from './step-form.tsx'
 
 type PairFactorProps = { pairing: Pairing; onCancel: () => void; onPaired: () => void }
 
-const FactorCode = z.object({ code: z.string().length(6, codeProblem('')) })
-
 /** Shows the secret as a QR code and as text, and asks for the app's first code. */
 export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { code: '' },
-    FactorCode,
-  )
-  // Until the form is submitted, an incomplete code is not a problem.
-  const shown = form.formState.isSubmitted ? problems.code : undefined
   const verify = useVerifyFactor()
+  const { values, problems, change, state } = useForm({
+    kind: 'step',
+    values: { code: '' },
+    problemsOf: ({ code }) => ({ code: codeProblem(code) }),
+    mutation: {
+      ...verify,
+      mutate: ({ code }: { code: string }, callbacks) =>
+        verify.mutate({ factorId: pairing.factorId, code }, callbacks),
+    },
+    onSuccess: onPaired,
+    onError: () => change({ code: '' }),
+    errorField: 'code',
+    errorText: codeFailure,
+  })
   return (
-    <DialogForm
-      className="grid gap-4"
-      submitLabel="Enable"
-      isDirty={isDirty}
-      showProblems={showProblems}
-      pending={verify.isPending}
-      onSubmit={() =>
-        body &&
-        verify.mutate(
-          { factorId: pairing.factorId, code: body.code },
-          { onSuccess: onPaired, onError: () => change({ code: '' }) },
-        )
-      }
-      onCancel={onCancel}
-    >
+    <DialogForm className="grid gap-4" submitLabel="Enable" {...state} onCancel={onCancel}>
       <p>Scan the QR code with your app, or enter the key manually.</p>
       <img
         src={`data:image/svg+xml;utf-8,${encodeURIComponent(pairing.qrCode)}`}
@@ -55,7 +46,7 @@ export function PairFactor({ pairing, onCancel, onPaired }: PairFactorProps) {
         label="Code from the app"
         value={values.code}
         onChange={(typed) => change({ code: plainCode(typed) })}
-        error={verify.error ? codeFailure(verify.error) : shown}
+        error={problems.code}
       />
     </DialogForm>
   )

@@ -1,19 +1,15 @@
-import { useState, type ReactNode } from 'react'
-import { Form, SubmitButton } from '../../ui/forms/form.tsx'
+import type { ReactNode } from 'react'
+import { Form, SubmitButton, type FormState } from '../../ui/forms/form.tsx'
 
 type StepFormProps = {
+  /** From `useStep`. */
+  state: FormState
   submitLabel: string
-  isPending: boolean
-  /** From `useStepProblems`. */
-  showProblems: (() => void) | undefined
-  onSubmit: () => void
   children: ReactNode
 }
 
 /** One step of signing in or up: its fields and one full-width button. */
-export function StepForm({ submitLabel, isPending, children, ...props }: StepFormProps) {
-  // Leaving one of these pages does not ask, because the input is quickly retyped.
-  const state = { ...props, isDirty: false, pending: isPending }
+export function StepForm({ state, submitLabel, children }: StepFormProps) {
   return (
     <Form {...state} className="grid gap-4">
       {() => (
@@ -26,18 +22,6 @@ export function StepForm({ submitLabel, isPending, children, ...props }: StepFor
       )}
     </Form>
   )
-}
-
-type Problems<Name extends string> = { readonly [Key in Name]?: string | undefined }
-
-/** The problems of a step's fields, which are shown after the first submit. */
-export function useStepProblems<Name extends string>(problems: Problems<Name>) {
-  const [submits, setSubmits] = useState(0)
-  const isValid = Object.values(problems).every((problem) => problem === undefined)
-  return {
-    problems: (submits > 0 ? problems : {}) as Problems<Name>,
-    showProblems: isValid ? undefined : () => setSubmits(submits + 1),
-  }
 }
 
 export const emailProblem = (email: string): string | undefined =>

@@ -1,9 +1,9 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { GuardedPrivilegeChange } from '@stoa/contract/services/meta/privileges'
 import { useEffect, useMemo } from 'react'
-import { changesOf } from '../../components/settings/changes-of.ts'
+import { changesOf } from '../../components/form/changes-of.ts'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
-import { useSettingsForm } from '../../components/settings/use-settings-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useChangePrivileges } from '../../data/resources/services/meta/column-privileges.ts'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { grantsOf, inheritedBy, privilegesOn, type Held } from './grants.ts'
@@ -38,16 +38,18 @@ export function PrivilegeEditor({
 }: PrivilegeEditorProps) {
   const saved = useMemo(() => grantsOf(held, role.name), [held, role.name])
   const inherited = useMemo(() => inheritedBy(held, role), [held, role])
-  const form = useSettingsForm(GuardedPrivilegeChange, {
-    saved,
+  const form = useForm({
+    schema: GuardedPrivilegeChange,
+    kind: 'settings',
+    values: saved,
     toBody: (values) => {
       const edit = { role: role.name, held, saved, changes: changesOf(saved, values) }
       return { ...changeOf(edit), replaces: shownBy(edit) }
     },
-    save: useChangePrivileges(projectRef, table.id),
+    mutation: useChangePrivileges(projectRef, table.id),
   })
   const { values, changes } = form
-  const isChanged = form.changedCount > 0
+  const isChanged = form.isDirty
   useEffect(() => {
     onUnsaved(isChanged)
     return () => onUnsaved(false)

@@ -10,8 +10,7 @@ import { useState } from 'react'
 import { useProject } from '../../data/resources/platform/projects.ts'
 import { FormField } from '../../components/form/form-field.tsx'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import {
   useCreateCronJob,
   useUpdateCronJob,
@@ -36,8 +35,9 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
   const { data: project } = useProject(projectRef)
   const apiUrl = project?.endpoints.api_url
   const [now] = useState(() => new Date())
-  const { form, values, problems, change, state } = useEndpointForm(createCronJob, {
-    defaults: {
+  const form = useForm({
+    endpoint: createCronJob,
+    values: {
       name: '',
       schedule: '',
       command: newCommand(edgeFunction),
@@ -52,6 +52,7 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
     mutation: create,
     onSuccess: onClose,
   })
+  const { values, problems, change, state } = form
   return (
     <Sheet open size="lg" title="New job" onClose={onClose}>
       <SheetForm
@@ -61,7 +62,7 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
         onCancel={onClose}
       >
         <FormField
-          control={form.control}
+          form={form}
           name="name"
           label="Name"
           description="Can’t be changed later."
@@ -98,24 +99,22 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
 
 export function EditJobSheet({ projectRef, job, onClose }: SheetProps & { job: CronJob }) {
   const update = useUpdateCronJob(projectRef)
-  const { conflict, ...guarded } = useGuardedForm({
-    schema: ReplacedCronJob,
-    record: job,
-    mutation: {
-      ...update,
-      mutate: (body: CronJobChange, callbacks) => update.mutate({ id: job.id, ...body }, callbacks),
-    },
-    onSaved: onClose,
-  })
   const [now] = useState(() => new Date())
-  const { values, problems, change, state } = useEndpointForm(updateCronJob, {
-    defaults: { schedule: job.schedule, command: job.command, overlap: job.overlap },
+  const { values, problems, change, state, conflict } = useForm({
+    kind: 'record',
+    endpoint: updateCronJob,
+    values: { schedule: job.schedule, command: job.command, overlap: job.overlap },
     toBody: ({ schedule, command, overlap }) => ({
       ...(schedule !== job.schedule && { schedule: readSchedule(schedule) ?? null }),
       ...(command !== job.command && { command }),
       ...(overlap !== job.overlap && { overlap }),
     }),
-    mutation: guarded,
+    mutation: {
+      ...update,
+      mutate: (body: CronJobChange, callbacks) => update.mutate({ id: job.id, ...body }, callbacks),
+    },
+    guard: { schema: ReplacedCronJob, record: job },
+    onSuccess: onClose,
   })
   return (
     <Sheet open size="lg" title={`Edit ${job.name ?? `job ${job.id}`}`} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { MAX_FUNCTION_DESCRIPTION, updateFunction } from '@stoa/contract/services/functions/members'
 import { sentTo } from '../../components/form/checked-by.ts'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import type { useUpdateFunction } from '../../data/resources/services/functions/functions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -17,15 +17,14 @@ type DescriptionFormProps = Values & {
 
 /** A form for the function's description. */
 export function DescriptionForm({ description, disabled, update }: DescriptionFormProps) {
-  const { values, body, isDirty, change } = useFormValues({ description }, DESCRIPTION)
+  const { values, isDirty, change, state } = useForm({
+    kind: 'settings',
+    values: { description },
+    schema: DESCRIPTION,
+    mutation: update,
+  })
   return (
-    <Form
-      isDirty={isDirty}
-      canSubmit={isDirty}
-      pending={update.isPending}
-      className="grid justify-items-start gap-2"
-      onSubmit={() => body && update.mutate(body)}
-    >
+    <Form {...state} canSubmit={isDirty} className="grid justify-items-start gap-2">
       {() => (
         <>
           <Textarea

@@ -1,8 +1,7 @@
 import { FunctionFiles, FunctionSlug } from '@stoa/contract/services/functions/members'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../components/form/use-form-values.ts'
-import { formProblem } from '../../components/form/form-problem.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { useDeployFunction } from '../../data/resources/services/functions/functions.ts'
@@ -52,15 +51,39 @@ const NewFunction = z.object({
 })
 type Deployed = z.infer<typeof NewFunction>
 
+const templateOf = ({ templateId }: Pick<NewFunction, 'templateId'>): Template =>
+  TEMPLATES.find(({ id }) => id === templateId) ?? TEMPLATES[0]
+
 function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPageProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues<
-    NewFunction,
-    Deployed
-  >({ name: '', templateId: TEMPLATES[0].id, files: filesOf(TEMPLATES[0]) }, NewFunction)
-  const { name, files } = values
-  const template = TEMPLATES.find(({ id }) => id === values.templateId) ?? TEMPLATES[0]
+  const deploy = useDeployFunction(projectRef)
   const [place, setPlace] = useState<SourcePlace>()
   const [codeProblems, setCodeProblems] = useState<readonly SourceProblem[]>([])
+  const { values, problems, change, state } = useForm<NewFunction, Deployed, { slug: string }>({
+    values: { name: '', templateId: TEMPLATES[0].id, files: filesOf(TEMPLATES[0]) },
+    schema: NewFunction,
+    mutation: {
+      ...deploy,
+      mutate: (body, callbacks) =>
+        deploy.mutate(
+          {
+            slug: body.name,
+            files: body.files,
+            entrypoint_path: ENTRYPOINT,
+            verify_jwt: templateOf(body).verifiesJwt,
+            expected_version: 0,
+          },
+          callbacks,
+        ),
+    },
+    onSuccess: ({ slug }) => onCreated(slug),
+    onError(error) {
+      const problem = sourceProblem(errorMessage(error))
+      setCodeProblems(problem ? [problem] : [])
+      setPlace(problem)
+    },
+  })
+  const { name, files } = values
+  const template = templateOf(values)
   const editor = useRef<HTMLDivElement>(null)
   const [replacing, setReplacing] = useState<Template>()
   const isEdited = files.length !== 1 || files[0]?.content !== template.code
@@ -68,36 +91,12 @@ function NewFunctionForm({ projectRef, onCreated, onCancel }: NewFunctionPagePro
     change({ templateId: next.id, files: filesOf(next) })
     setReplacing(undefined)
   }
-  const deploy = useDeployFunction(projectRef)
   return (
     <PageForm
       submitLabel="Deploy function"
-      isDirty={isDirty}
-      problem={formProblem(deploy.error)}
+      {...state}
       failure="Could not deploy the function"
-      pending={deploy.isPending}
-      showProblems={showProblems}
       onCancel={onCancel}
-      onSubmit={() =>
-        body &&
-        deploy.mutate(
-          {
-            slug: body.name,
-            files: body.files,
-            entrypoint_path: ENTRYPOINT,
-            verify_jwt: template.verifiesJwt,
-            expected_version: 0,
-          },
-          {
-            onSuccess: ({ slug }) => onCreated(slug),
-            onError(error) {
-              const problem = sourceProblem(errorMessage(error))
-              setCodeProblems(problem ? [problem] : [])
-              setPlace(problem)
-            },
-          },
-        )
-      }
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" description="Used in the URL; can’t be changed." error={problems.name}>

@@ -1,5 +1,5 @@
 import { setFunctionSecrets } from '@stoa/contract/services/functions/members'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useSetFunctionSecrets } from '../../data/resources/services/functions/functions.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
@@ -19,8 +19,9 @@ const MOST_AT_ONCE = 100
 /** Adds several secrets as the text of a .env file, or changes the value of one. */
 export function SecretsDialog({ projectRef, name, onClose }: SecretsDialogProps) {
   const field = useInitialFocus<HTMLTextAreaElement>()
-  const { form, values, change, state } = useEndpointForm(setFunctionSecrets, {
-    defaults: { text: '' },
+  const form = useForm({
+    endpoint: setFunctionSecrets,
+    values: { text: '' },
     toBody: ({ text }) => {
       const { secrets, problem } = secretsOf(name, text)
       return problem === undefined && text !== '' ? secrets : undefined
@@ -29,6 +30,7 @@ export function SecretsDialog({ projectRef, name, onClose }: SecretsDialogProps)
     onSuccess: onClose,
     errorField: 'text',
   })
+  const { values, change, state } = form
   const { secrets, problem } = secretsOf(name, values.text)
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -45,7 +47,7 @@ export function SecretsDialog({ projectRef, name, onClose }: SecretsDialogProps)
                 ? 'One NAME=value per line. You can paste a .env file. Existing secrets with the same name are replaced.'
                 : 'Replaces the current value in all functions.'
             }
-            error={problem ?? form.formState.errors.text?.message}
+            error={problem ?? form.problems.text}
           >
             {(control) => (
               <Textarea

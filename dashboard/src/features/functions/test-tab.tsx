@@ -1,6 +1,6 @@
 import { testFunction, type FunctionTest } from '@stoa/contract/services/functions/members'
 import { sentTo } from '../../components/form/checked-by.ts'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { indentJson } from '../../components/result-grid/json-text.ts'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import type {
@@ -75,7 +75,11 @@ const ROLES = [
 
 /** Sends a request to the function and shows the response as text. */
 export function TestTab({ projectRef, slug, draft, onDraft, call }: TestTabProps) {
-  const { values, body, problems, change } = useFormValues<TestDraft, FunctionTest>(draft, TEST)
+  const { values, body, problems, change, state } = useForm<TestDraft, FunctionTest>({
+    values: draft,
+    schema: TEST,
+    mutation: call,
+  })
   const update = (fields: Partial<TestDraft>) => {
     change(fields)
     onDraft({ ...values, ...fields })
@@ -83,12 +87,10 @@ export function TestTab({ projectRef, slug, draft, onDraft, call }: TestTabProps
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
       <Form
+        {...state}
         // The page keeps the request while other tabs are open.
         isDirty={false}
-        canSubmit={body !== undefined}
-        pending={call.isPending}
         className="grid content-start gap-4"
-        onSubmit={() => body && call.mutate(body)}
       >
         {() => (
           <>

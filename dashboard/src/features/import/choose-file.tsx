@@ -1,7 +1,9 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
+import { useForm } from '../../components/form/use-form.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { Textarea } from '../../ui/inputs/textarea.tsx'
 
 type ChooseFileProps = { onFile: (file: File) => void }
@@ -12,41 +14,13 @@ const ACCEPTED = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xlsx,.parquet,.gz'
 export function ChooseFile({ onFile }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const [text, setText] = useState<string>()
+  const [isPasting, setIsPasting] = useState(false)
   const over = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
     setIsOver(true)
   }
-  if (text !== undefined) {
-    return (
-      <form
-        className="grid max-w-3xl gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (text.trim() !== '') onFile(new File([text], 'pasted.txt', { type: 'text/plain' }))
-        }}
-      >
-        <Textarea
-          aria-label="Text to import"
-          className="font-mono text-xs"
-          rows={10}
-          spellCheck={false}
-          placeholder="Paste rows from a spreadsheet, or CSV or JSON. The first row can contain column names."
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" disabled={text.trim() === ''}>
-            Continue
-          </Button>
-          <Button type="button" onClick={() => setText(undefined)}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    )
-  }
+  if (isPasting) return <PasteForm onFile={onFile} onCancel={() => setIsPasting(false)} />
   return (
     <div
       className={classNames(
@@ -74,7 +48,7 @@ export function ChooseFile({ onFile }: ChooseFileProps) {
         <Button variant="primary" onClick={() => input.current?.click()}>
           Choose file
         </Button>
-        <Button onClick={() => setText('')}>Paste text</Button>
+        <Button onClick={() => setIsPasting(true)}>Paste text</Button>
       </div>
       <input
         ref={input}
@@ -89,5 +63,34 @@ export function ChooseFile({ onFile }: ChooseFileProps) {
         }}
       />
     </div>
+  )
+}
+
+function PasteForm({ onFile, onCancel }: ChooseFileProps & { onCancel: () => void }) {
+  const { values, change, state } = useForm({
+    values: { text: '' },
+    submit: ({ text }) => onFile(new File([text], 'pasted.txt', { type: 'text/plain' })),
+  })
+  const form = { ...state, canSubmit: values.text.trim() !== '' }
+  return (
+    <Form {...form} className="grid max-w-3xl gap-3">
+      {(leave) => (
+        <>
+          <Textarea
+            aria-label="Text to import"
+            className="font-mono text-xs"
+            rows={10}
+            spellCheck={false}
+            placeholder="Paste rows from a spreadsheet, or CSV or JSON. The first row can contain column names."
+            value={values.text}
+            onChange={({ target }) => change({ text: target.value })}
+          />
+          <div className="flex gap-2">
+            <SubmitButton state={form}>Continue</SubmitButton>
+            <Button onClick={() => leave(onCancel)}>Cancel</Button>
+          </div>
+        </>
+      )}
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { declareIncident, IncidentStatus, type Incident } from '@stoa/contract/platform/incidents'
 import { useState } from 'react'
 import { InputField } from '../../components/form/input-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import {
@@ -84,30 +84,32 @@ const EMPTY = { title: '', link: '' }
 function DeclareForm() {
   const [asked, setAsked] = useState<IncidentDraft>()
   const declare = useDeclareIncident()
-  const { form, state, send } = useEndpointForm(declareIncident, {
-    defaults: EMPTY,
+  const form = useForm({
+    endpoint: declareIncident,
+    values: EMPTY,
     toBody: ({ title, link }) => ({ title, link: link.trim() || null }),
     mutation: {
       ...declare,
-      mutate: (body: IncidentDraft, options) =>
-        declare.mutate(body, { ...options, onSettled: () => setAsked(undefined) }),
+      mutate: ({ title, link }: IncidentDraft, options) =>
+        declare.mutate({ title, link }, { ...options, onSettled: () => setAsked(undefined) }),
     },
     onSuccess: () => form.reset(),
     confirm: ({ title, link }) => setAsked({ title, link }),
   })
+  const { body, state, send } = form
   return (
     <Form {...state} failure="Could not declare the incident" className="grid gap-4">
       {(_leave, problem) => (
         <>
           <InputField
-            control={form.control}
+            form={form}
             name="title"
             label="Summary"
             problem="Describe the incident in one sentence."
             maxLength={200}
           />
           <InputField
-            control={form.control}
+            form={form}
             name="link"
             label="Link"
             aside="optional"
@@ -130,7 +132,7 @@ function DeclareForm() {
             confirmLabel="Declare incident"
             loading={declare.isPending}
             onCancel={() => setAsked(undefined)}
-            onConfirm={() => asked && send(asked)}
+            onConfirm={() => body && send(body)}
           />
         </>
       )}

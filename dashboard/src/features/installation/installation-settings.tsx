@@ -1,7 +1,7 @@
 import { InstallationChange, type SignUpPolicy } from '@stoa/contract/platform/installation'
 import { QueryError } from '../../components/query-error.tsx'
 import { SettingsForm } from '../../components/settings/settings-form.tsx'
-import { useSettingsForm } from '../../components/settings/use-settings-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import {
   useInstallation,
   useUpdateInstallation,
@@ -45,10 +45,12 @@ const POLICIES: { value: SignUpPolicy; label: string; description: string }[] = 
 ]
 
 function SignUpForm({ saved }: { saved: SignUpPolicy }) {
-  const settings = useSettingsForm(InstallationChange, {
-    saved: { sign_up: saved },
+  const settings = useForm({
+    schema: InstallationChange,
+    kind: 'settings',
+    values: { sign_up: saved },
     toBody: (values) => values,
-    save: useUpdateInstallation(),
+    mutation: useUpdateInstallation(),
   })
   const choose = (value: string) => {
     const policy = POLICIES.find((candidate) => candidate.value === value)

@@ -2,7 +2,7 @@ import { createNotice, type NoticeAudience } from '@stoa/contract/platform/notic
 import { useState } from 'react'
 import { FormField } from '../../components/form/form-field.tsx'
 import { InputField } from '../../components/form/input-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useCreateNotice, type NoticeDraft } from '../../data/resources/platform/notices.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { DateInput } from '../../ui/inputs/date-picker.tsx'
@@ -31,8 +31,9 @@ const NO_TIME = 'Enter a date and time, such as 2026-01-31 09:00.'
 export function NoticeForm() {
   const [asked, setAsked] = useState<NoticeDraft>()
   const create = useCreateNotice()
-  const { form, values, state, send } = useEndpointForm(createNotice, {
-    defaults: EMPTY,
+  const form = useForm({
+    endpoint: createNotice,
+    values: EMPTY,
     toBody,
     mutation: {
       ...create,
@@ -42,21 +43,21 @@ export function NoticeForm() {
     onSuccess: () => form.reset(),
     confirm: setAsked,
   })
-  const { control } = form
+  const { values, state, send } = form
   const until = values.visible_until
   return (
     <Form {...state} failure="Could not publish the notice" className="grid gap-4">
       {(_leave, problem) => (
         <>
           <InputField
-            control={control}
+            form={form}
             name="title"
             label="Title"
             problem="Enter a title."
             maxLength={200}
           />
           <FormField
-            control={control}
+            form={form}
             name="text"
             label="Text"
             description="Markdown: emphasis, code and links."
@@ -73,7 +74,7 @@ export function NoticeForm() {
             )}
           </FormField>
           <InputField
-            control={control}
+            form={form}
             name="link"
             label="Link"
             aside="optional"
@@ -82,22 +83,13 @@ export function NoticeForm() {
             type="url"
           />
           <div className="grid gap-4 sm:grid-cols-2">
-            <FormField control={control} name="visible_from" label="Shown from" problem={NO_TIME}>
+            <FormField form={form} name="visible_from" label="Shown from" problem={NO_TIME}>
               {(attributes, value, change) => (
-                <DateInput
-                  {...attributes}
-                  time="00:00"
-                  value={value}
-                  onValueChange={(time) => {
-                    change(time)
-                    // A wrong order of the two times is reported at the second.
-                    if (until !== '') void form.trigger('visible_until')
-                  }}
-                />
+                <DateInput {...attributes} time="00:00" value={value} onValueChange={change} />
               )}
             </FormField>
             <FormField
-              control={control}
+              form={form}
               name="visible_until"
               label="Shown until"
               problem={moment(until) === until ? NO_TIME : 'Must be later than “Shown from”.'}
@@ -107,7 +99,7 @@ export function NoticeForm() {
               )}
             </FormField>
           </div>
-          <FormField control={control} name="audience" label="Audience">
+          <FormField form={form} name="audience" label="Audience">
             {(attributes, value, change) => (
               <Select {...attributes} value={value} options={AUDIENCES} onValueChange={change} />
             )}

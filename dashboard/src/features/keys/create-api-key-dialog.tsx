@@ -1,6 +1,6 @@
 import { createApiKey } from '@stoa/contract/platform/keys'
 import { InputField } from '../../components/form/input-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { useCreateApiKey } from '../../data/resources/platform/keys.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -15,12 +15,14 @@ type CreateApiKeyDialogProps = {
 export function CreateApiKeyDialog({ projectRef, onClose }: CreateApiKeyDialogProps) {
   const nameField = useInitialFocus<HTMLInputElement>()
   const create = useCreateApiKey(projectRef)
-  const { form, values, change, state } = useEndpointForm(createApiKey, {
-    defaults: { kind: 'secret', name: '', description: '' },
+  const form = useForm({
+    endpoint: createApiKey,
+    values: { kind: 'secret', name: '', description: '' },
     toBody: (typed) => typed,
     mutation: create,
     errorField: 'name',
   })
+  const { values, change, state } = form
   if (create.data) {
     return (
       <ShownOnceDialog
@@ -62,7 +64,7 @@ export function CreateApiKeyDialog({ projectRef, onClose }: CreateApiKeyDialogPr
             />
           </RadioGroup>
           <InputField
-            control={form.control}
+            form={form}
             name="name"
             label="Name"
             description="Lowercase letters, digits and underscores."
@@ -73,7 +75,7 @@ export function CreateApiKeyDialog({ projectRef, onClose }: CreateApiKeyDialogPr
             className="font-mono text-xs"
           />
           <InputField
-            control={form.control}
+            form={form}
             name="description"
             label="Description"
             aside="optional"

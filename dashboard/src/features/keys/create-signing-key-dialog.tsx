@@ -1,6 +1,6 @@
 import { createSigningKey, SigningAlgorithm } from '@stoa/contract/platform/keys'
 import { FormField } from '../../components/form/form-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useCreateSigningKey } from '../../data/resources/platform/keys.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
@@ -35,8 +35,9 @@ const EMPTY: { algorithm: SigningAlgorithm; source: 'new' | 'own'; private_key: 
 type CreateSigningKeyDialogProps = { projectRef: string; onClose: () => void }
 
 export function CreateSigningKeyDialog({ projectRef, onClose }: CreateSigningKeyDialogProps) {
-  const { form, values, change, state } = useEndpointForm(createSigningKey, {
-    defaults: EMPTY,
+  const form = useForm({
+    endpoint: createSigningKey,
+    values: EMPTY,
     toBody: ({ algorithm, source, private_key }) => ({
       algorithm,
       ...(source === 'own' && { private_key: private_key.trim() }),
@@ -44,6 +45,7 @@ export function CreateSigningKeyDialog({ projectRef, onClose }: CreateSigningKey
     mutation: useCreateSigningKey(projectRef),
     onSuccess: onClose,
   })
+  const { values, change, state } = form
   const { algorithm, source } = values
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -83,7 +85,7 @@ export function CreateSigningKeyDialog({ projectRef, onClose }: CreateSigningKey
           />
           {source === 'own' && (
             <FormField
-              control={form.control}
+              form={form}
               name="private_key"
               label={ALGORITHMS[algorithm].wanted}
               problem="Enter a key."

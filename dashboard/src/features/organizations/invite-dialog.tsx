@@ -1,7 +1,7 @@
 import type { MailOutcome } from '@stoa/contract/platform/mail'
 import { createInvitation } from '@stoa/contract/platform/members'
 import { InputField } from '../../components/form/input-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx'
 import { useCreateInvitation } from '../../data/resources/platform/members.ts'
 import { useInitialFocus } from '../../lib/use-initial-focus.ts'
@@ -14,12 +14,14 @@ import { ROLES } from './roles.ts'
 export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
   const emailField = useInitialFocus<HTMLInputElement>()
   const invite = useCreateInvitation(slug)
-  const { form, values, change, state } = useEndpointForm(createInvitation, {
-    defaults: { email: '', role: 'developer' },
+  const form = useForm({
+    endpoint: createInvitation,
+    values: { email: '', role: 'developer' },
     toBody: ({ email, role }) => ({ email: email.trim(), role }),
     mutation: invite,
     errorField: 'email',
   })
+  const { values, change, state } = form
   if (invite.data) {
     return (
       <ShownOnceDialog
@@ -35,7 +37,7 @@ export function InviteDialog({ slug, onClose }: { slug: string; onClose: () => v
       <DialogContent title="Invite member">
         <DialogForm {...state} className="grid gap-4" submitLabel="Invite" onCancel={onClose}>
           <InputField
-            control={form.control}
+            form={form}
             name="email"
             label="Email"
             description="Only an account with this email address can accept the invitation."

@@ -4,7 +4,7 @@ import {
   type PlanId,
 } from '@stoa/contract/platform/organizations'
 import { InputField } from '../../components/form/input-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { NotOffered } from '../../components/forbidden.tsx'
 import { useCreateOrganization } from '../../data/resources/platform/organizations.ts'
 import { useCapability, useProfile } from '../../data/resources/platform/profile.ts'
@@ -47,18 +47,20 @@ type FormProps = Omit<NewOrganizationProps, 'plan'> & { plan: PlanId }
 
 function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps) {
   const nameField = useInitialFocus<HTMLInputElement>()
-  const { form, values, change, state } = useEndpointForm(createOrganization, {
-    defaults: { name: '', plan: initialPlan },
+  const form = useForm({
+    endpoint: createOrganization,
+    values: { name: '', plan: initialPlan },
     toBody: (typed) => typed,
     mutation: useCreateOrganization(),
     onSuccess: onCreated,
     errorField: 'name',
   })
+  const { values, change, state } = form
   const areLimited = useCapability()('plans:limited')
   return (
     <PageForm {...state} submitLabel="Create organization" onCancel={onCancel}>
       <InputField
-        control={form.control}
+        form={form}
         name="name"
         label="Name"
         description="A company, a team or yourself. It can be changed later."

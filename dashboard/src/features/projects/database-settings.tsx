@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { setDatabasePassword } from '@stoa/contract/platform/projects'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { ValueList, ValueRow } from '../../components/connect/value-row.tsx'
 import { useSetDatabasePassword } from '../../data/resources/platform/keys.ts'
 import { useCan, useProject } from '../../data/resources/platform/projects.ts'
@@ -43,8 +43,9 @@ export function DatabaseSettings({ projectRef }: { projectRef: string }) {
 function PasswordSection({ projectRef }: { projectRef: string }) {
   const [asked, setAsked] = useState<string>()
   const save = useSetDatabasePassword(projectRef)
-  const { form, values, change, state, send } = useEndpointForm(setDatabasePassword, {
-    defaults: { password: '' },
+  const form = useForm({
+    endpoint: setDatabasePassword,
+    values: { password: '' },
     toBody: (typed) => typed,
     mutation: {
       ...save,
@@ -55,6 +56,7 @@ function PasswordSection({ projectRef }: { projectRef: string }) {
     errorField: 'password',
     confirm: ({ password }) => setAsked(password),
   })
+  const { values, change, state, send } = form
   const judgement = usePasswordJudgement(values.password)
   const checked = usePasswordForm(state, { password: values.password, judgement })
   return (
@@ -69,7 +71,7 @@ function PasswordSection({ projectRef }: { projectRef: string }) {
               label="New database password"
               value={values.password}
               judgement={judgement}
-              error={checked.problem ?? form.formState.errors.password?.message}
+              error={checked.problem ?? form.problems.password}
               onChange={(password) => change({ password })}
             />
             <div>

@@ -5,7 +5,7 @@ import {
   type DiskUsage,
 } from '@stoa/contract/platform/disk'
 import { FormField } from '../../components/form/form-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import { useDiskUsage, useSetDiskLimit } from '../../data/resources/platform/disk.ts'
@@ -37,9 +37,7 @@ export function DiskSection({ projectRef }: { projectRef: string }) {
       )}
       {!disk && !error && <Skeleton className="h-12" />}
       {disk && <Usage disk={disk} />}
-      {disk && profile?.is_operator && (
-        <LimitForm key={disk.limit_bytes} projectRef={projectRef} disk={disk} />
-      )}
+      {disk && profile?.is_operator && <LimitForm projectRef={projectRef} disk={disk} />}
     </Section>
   )
 }
@@ -107,8 +105,10 @@ function WayOut({ disk }: { disk: DiskUsage }) {
 function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }) {
   const saved = String(Number((disk.limit_bytes / GIGABYTE).toFixed(2)))
   const save = useSetDiskLimit(projectRef)
-  const { form, state } = useEndpointForm(setDiskLimit, {
-    defaults: { limit_bytes: saved },
+  const form = useForm({
+    kind: 'settings',
+    endpoint: setDiskLimit,
+    values: { limit_bytes: saved },
     toBody: ({ limit_bytes: gigabytes }) => ({
       limit_bytes: gigabytes.trim() === '' ? undefined : Math.round(Number(gigabytes) * GIGABYTE),
     }),
@@ -118,13 +118,14 @@ function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }
     },
     errorField: 'limit_bytes',
   })
+  const { state } = form
   const changed = { ...state, canSubmit: state.isDirty }
   return (
     <Form {...changed} className="grid gap-3">
-      {() => (
+      {(_leave, problem) => (
         <>
           <FormField
-            control={form.control}
+            form={form}
             name="limit_bytes"
             label="Disk limit in GB"
             description="Only operators can change it."
@@ -140,6 +141,7 @@ function LimitForm({ projectRef, disk }: { projectRef: string; disk: DiskUsage }
               />
             )}
           </FormField>
+          {problem}
           <div>
             <SubmitButton state={changed} variant="secondary">
               Change limit

@@ -3,7 +3,7 @@ import { createProject, type ProjectDetail } from '@stoa/contract/platform/proje
 import { Link } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
 import { InputField } from '../../components/form/input-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { useOrganizations } from '../../data/resources/platform/organizations.ts'
@@ -99,12 +99,14 @@ type ProjectFormProps = Omit<NewProjectProps, 'slug'> & { organization: Organiza
 
 function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
   const nameField = useInitialFocus<HTMLInputElement>()
-  const { form, values, change, state } = useEndpointForm(createProject, {
-    defaults: { name: '', db_pass: '' },
+  const form = useForm({
+    endpoint: createProject,
+    values: { name: '', db_pass: '' },
     toBody: (typed) => ({ ...typed, organization_slug: organization.slug }),
     mutation: useCreateProject(),
     onSuccess: onCreated,
   })
+  const { values, change, state } = form
   const judgement = usePasswordJudgement(values.db_pass)
   const checked = usePasswordForm(state, { password: values.db_pass, judgement })
   return (
@@ -115,7 +117,7 @@ function ProjectForm({ organization, onCreated, onCancel }: ProjectFormProps) {
       onCancel={onCancel}
     >
       <InputField
-        control={form.control}
+        form={form}
         name="name"
         label="Name"
         problem="Enter a name."

@@ -4,8 +4,7 @@ import {
   type Queue,
 } from '@stoa/contract/services/queues/queues'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useSetDeadLetters } from '../../data/resources/services/queues/queues.ts'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { DeadLetterFields, deadLettersOf, draftOf } from './dead-letter-fields.tsx'
@@ -14,16 +13,14 @@ type DeadLetterSheetProps = { projectRef: string; queue: Queue; onClose: () => v
 
 /** Changes where a queue's messages are moved after too many reads. */
 export function DeadLetterSheet({ projectRef, queue, onClose }: DeadLetterSheetProps) {
-  const { conflict, ...guarded } = useGuardedForm({
-    schema: ReplacedDeadLetters,
-    record: queue,
-    mutation: useSetDeadLetters(projectRef, queue.name),
-    onSaved: onClose,
-  })
-  const { values, change, state } = useEndpointForm(setDeadLetters, {
-    defaults: { dead_letters: draftOf(queue.dead_letters) },
+  const { values, change, state, conflict } = useForm({
+    kind: 'record',
+    endpoint: setDeadLetters,
+    values: { dead_letters: draftOf(queue.dead_letters) },
     toBody: ({ dead_letters }) => ({ dead_letters: deadLettersOf(dead_letters) }),
-    mutation: guarded,
+    mutation: useSetDeadLetters(projectRef, queue.name),
+    guard: { schema: ReplacedDeadLetters, record: queue },
+    onSuccess: onClose,
   })
   return (
     <Sheet open title="Dead-letter queue" onClose={onClose}>

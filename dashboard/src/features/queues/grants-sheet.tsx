@@ -5,8 +5,7 @@ import {
   setQueueGrants,
 } from '@stoa/contract/services/queues/queues'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { useQueueGrants, useSetQueueGrants } from '../../data/resources/services/queues/queues.ts'
 import { Checkbox } from '../../ui/inputs/checkbox.tsx'
@@ -53,16 +52,13 @@ function GrantsForm({
   saved,
   onClose,
 }: GrantsSheetProps & { saved: QueueGrants }) {
-  const { conflict, ...guarded } = useGuardedForm({
-    schema: QueueGrants,
-    record: saved,
+  const { values, change, state, conflict } = useForm({
+    kind: 'record',
+    endpoint: setQueueGrants,
+    values: saved,
     mutation: useSetQueueGrants(projectRef, name),
-    onSaved: onClose,
-  })
-  const { values, change, state } = useEndpointForm(setQueueGrants, {
-    defaults: saved,
-    toBody: (grants) => grants,
-    mutation: guarded,
+    guard: { schema: QueueGrants, record: saved },
+    onSuccess: onClose,
   })
   return (
     <>

@@ -1,6 +1,6 @@
 import { createQueue } from '@stoa/contract/services/queues/queues'
 import { FormField } from '../../components/form/form-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useCreateQueue } from '../../data/resources/services/queues/queues.ts'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -21,8 +21,9 @@ type QueueSheetProps = { projectRef: string; onClose: () => void }
 /** Creates a queue. */
 export function QueueSheet({ projectRef, onClose }: QueueSheetProps) {
   const create = useCreateQueue(projectRef)
-  const { form, values, change, state } = useEndpointForm(createQueue, {
-    defaults: { name: '', is_unlogged: false, dead_letters: draftOf(null) },
+  const form = useForm({
+    endpoint: createQueue,
+    values: { name: '', is_unlogged: false, dead_letters: draftOf(null) },
     toBody: ({ name, is_unlogged, dead_letters }) => ({
       name: name.trim(),
       is_unlogged,
@@ -32,12 +33,12 @@ export function QueueSheet({ projectRef, onClose }: QueueSheetProps) {
     onSuccess: onClose,
     errorField: 'name',
   })
-  const { control } = form
+  const { values, change, state } = form
   return (
     <Sheet open title="New queue" onClose={onClose}>
       <SheetForm {...state} submitLabel="Create queue" onCancel={onClose}>
         <FormField
-          control={control}
+          form={form}
           name="name"
           label="Name"
           description="Up to 47 characters, not case-sensitive."
@@ -54,7 +55,7 @@ export function QueueSheet({ projectRef, onClose }: QueueSheetProps) {
             />
           )}
         </FormField>
-        <FormField control={control} name="is_unlogged" label="Type">
+        <FormField form={form} name="is_unlogged" label="Type">
           {(attributes, isUnlogged, changeType) => (
             <Select
               {...attributes}

@@ -1,6 +1,6 @@
 import { sendQueueMessage } from '@stoa/contract/services/queues/queues'
 import { FormField } from '../../components/form/form-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useSendQueueMessage } from '../../data/resources/services/queues/queues.ts'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
@@ -11,8 +11,9 @@ type SendSheetProps = { projectRef: string; name: string; onClose: () => void }
 /** Sends a message to a queue. */
 export function SendSheet({ projectRef, name, onClose }: SendSheetProps) {
   const send = useSendQueueMessage(projectRef, name)
-  const { form, state } = useEndpointForm(sendQueueMessage, {
-    defaults: { message: '{}', delay_seconds: '0' },
+  const form = useForm({
+    endpoint: sendQueueMessage,
+    values: { message: '{}', delay_seconds: '0' },
     toBody: ({ message, delay_seconds }) => ({
       message: isJson(message) ? message : undefined,
       delay_seconds: delay_seconds.trim() === '' ? undefined : Number(delay_seconds),
@@ -21,11 +22,12 @@ export function SendSheet({ projectRef, name, onClose }: SendSheetProps) {
     onSuccess: onClose,
     errorField: 'message',
   })
+  const { state } = form
   return (
     <Sheet open title="Send message" onClose={onClose}>
       <SheetForm {...state} submitLabel="Send message" onCancel={onClose}>
         <FormField
-          control={form.control}
+          form={form}
           name="message"
           label="Message"
           problem={'Enter valid JSON, such as {"id": 1}.'}
@@ -44,7 +46,7 @@ export function SendSheet({ projectRef, name, onClose }: SendSheetProps) {
           )}
         </FormField>
         <FormField
-          control={form.control}
+          form={form}
           name="delay_seconds"
           label="Delay"
           aside="seconds"

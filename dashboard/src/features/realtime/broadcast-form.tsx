@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
@@ -18,19 +17,17 @@ const MESSAGE = fieldsCheckedBy<typeof FIRST>(({ event, payload }) => ({
 
 /** Sends a message to everybody on the channel. */
 export function BroadcastForm({ onSend }: BroadcastFormProps) {
-  const { values, body, problems, showProblems, change } = useFormValues(FIRST, MESSAGE)
-  const [pending, setPending] = useState(false)
-  const send = async () => {
-    if (!body) return
-    setPending(true)
-    const isSent = await onSend(body.event, body.payload)
-    setPending(false)
-    if (!isSent) toast.error('The message was not sent')
-  }
-  // The message is kept for the next one, so no input is unsaved.
-  const state = { isDirty: false, pending, showProblems, onSubmit: () => void send() }
+  const { values, problems, change, state } = useForm({
+    values: FIRST,
+    schema: MESSAGE,
+    submit: ({ event, payload }) => onSend(event, payload),
+    onSuccess(isSent) {
+      if (!isSent) toast.error('The message was not sent')
+    },
+  })
   return (
-    <Form {...state} className="grid gap-4 border-t pt-6">
+    // The message is kept for the next one, so no input is unsaved.
+    <Form {...state} isDirty={false} className="grid gap-4 border-t pt-6">
       {() => (
         <>
           <Field label="Event" error={problems.event}>

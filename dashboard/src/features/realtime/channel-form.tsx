@@ -1,5 +1,5 @@
 import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { RoleChoice } from '../../components/impersonation/role-choice.tsx'
 import { useCan } from '../../data/resources/platform/projects.ts'
 import { Checkbox } from '../../ui/inputs/checkbox.tsx'
@@ -48,17 +48,18 @@ const CHANNEL = fieldsCheckedBy<Values>(({ name }) => ({
 /** Selects the channel to join, the events to listen to, and the role. */
 export function ChannelForm({ projectRef, state, onJoin, onLeave }: ChannelFormProps) {
   const can = useCan(projectRef)
-  const { values, body, problems, showProblems, change } = useFormValues<Values, ChannelOptions>(
-    FIRST,
-    CHANNEL,
-  )
+  const { values, problems, change, submit, showProblems } = useForm<Values, ChannelOptions>({
+    values: FIRST,
+    schema: CHANNEL,
+    submit: onJoin,
+  })
   const isOpen = state.name === 'joined' || state.name === 'joining'
   const form = {
     // A channel is not saved, so leaving the page loses nothing.
     isDirty: false,
     pending: state.name === 'joining',
     showProblems,
-    onSubmit: () => (isOpen ? onLeave() : body && onJoin(body)),
+    onSubmit: isOpen ? onLeave : submit,
   }
   return (
     <Form {...form} className="grid gap-4">

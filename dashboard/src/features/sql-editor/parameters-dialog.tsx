@@ -1,5 +1,5 @@
 import type { ParameterType, QueryParameter } from '@stoa/contract/services/meta/query'
-import { useState } from 'react'
+import { useForm } from '../../components/form/use-form.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Checkbox } from '../../ui/inputs/checkbox.tsx'
@@ -40,25 +40,27 @@ export function ParametersDialog({ names, ...props }: ParametersDialogProps) {
 type FormProps = ParametersDialogProps & { names: readonly string[] }
 
 function ParametersForm({ names, last, onCancel, onRun }: FormProps) {
-  const [parameters, setParameters] = useState(() =>
-    names.map((name): QueryParameter => last.get(name) ?? { name, value: '', type: 'automatic' }),
-  )
-  const change = (name: string, part: Partial<QueryParameter>) =>
-    setParameters((all) => all.map((each) => (each.name === name ? { ...each, ...part } : each)))
+  const { values, change, state } = useForm({
+    values: {
+      parameters: names.map(
+        (name): QueryParameter => last.get(name) ?? { name, value: '', type: 'automatic' },
+      ),
+    },
+    submit: ({ parameters }) => onRun(parameters),
+  })
+  const changeOne = (name: string, part: Partial<QueryParameter>) =>
+    change(({ parameters }) => ({
+      parameters: parameters.map((each) => (each.name === name ? { ...each, ...part } : each)),
+    }))
   return (
     <DialogContent
       title="Parameters"
       description="Values are sent separately and never become part of the SQL."
       size="md"
     >
-      <DialogForm
-        submitLabel="Run"
-        isDirty={false}
-        onSubmit={() => onRun(parameters)}
-        onCancel={onCancel}
-      >
-        {parameters.map((parameter) => (
-          <ParameterField key={parameter.name} parameter={parameter} onChange={change} />
+      <DialogForm {...state} submitLabel="Run" isDirty={false} onCancel={onCancel}>
+        {values.parameters.map((parameter) => (
+          <ParameterField key={parameter.name} parameter={parameter} onChange={changeOne} />
         ))}
       </DialogForm>
     </DialogContent>

@@ -1,6 +1,6 @@
 import { SnippetName } from '@stoa/contract/platform/content'
 import { z } from 'zod'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
@@ -23,19 +23,14 @@ export function RenameDialog({ name, onClose, onRename }: RenameDialogProps) {
 const Renamed = z.object({ name: SnippetName })
 
 function RenameForm({ name, onClose, onRename }: RenameDialogProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: name ?? '' },
-    Renamed,
-  )
+  const { values, problems, change, state } = useForm({
+    values: { name: name ?? '' },
+    schema: Renamed,
+    submit: (renamed) => onRename(renamed.name),
+  })
   return (
     <DialogContent title="Rename query" size="sm">
-      <DialogForm
-        submitLabel="Rename"
-        isDirty={isDirty}
-        showProblems={showProblems}
-        onSubmit={() => body && onRename(body.name)}
-        onCancel={onClose}
-      >
+      <DialogForm submitLabel="Rename" {...state} onCancel={onClose}>
         <Field label="Name" error={problems.name && 'Enter a name of up to 200 characters.'}>
           {(control) => (
             <Input

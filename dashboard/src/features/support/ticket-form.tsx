@@ -6,7 +6,7 @@ import {
 import { useState } from 'react'
 import { FormField } from '../../components/form/form-field.tsx'
 import { InputField } from '../../components/form/input-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import { readLastOrganization } from '../../data/local/last-organization.ts'
 import { useOrganizations } from '../../data/resources/platform/organizations.ts'
@@ -57,8 +57,9 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
     message: prefill.message ?? '',
     allow_support_access: false,
   }
-  const { form, values, change, state } = useEndpointForm(createTicket, {
-    defaults,
+  const form = useForm({
+    endpoint: createTicket,
+    values: defaults,
     toBody: (typed: Typed) => ({
       ...typed,
       organization_slug: organization === NONE ? null : organization,
@@ -68,7 +69,7 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
     mutation: create,
     onSuccess: onSent,
   })
-  const { control } = form
+  const { values, change, state } = form
   return (
     <Form {...state} failure="Could not send your request" className="grid gap-5">
       {(_leave, problem) => (
@@ -101,12 +102,7 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
                 />
               )}
             </Field>
-            <FormField
-              control={control}
-              name="category"
-              label="Category"
-              problem="Select a category."
-            >
+            <FormField form={form} name="category" label="Category" problem="Select a category.">
               {(attributes, value, change) => (
                 <Select
                   {...attributes}
@@ -117,21 +113,21 @@ export function TicketForm({ prefill, email, onSent }: TicketFormProps) {
                 />
               )}
             </FormField>
-            <FormField control={control} name="severity" label="Severity">
+            <FormField form={form} name="severity" label="Severity">
               {(attributes, value, change) => (
                 <Select {...attributes} value={value} options={SEVERITIES} onValueChange={change} />
               )}
             </FormField>
           </div>
           <InputField
-            control={control}
+            form={form}
             name="subject"
             label="Subject"
             problem="Enter a subject."
             maxLength={200}
           />
           <FormField
-            control={control}
+            form={form}
             name="message"
             label="Message"
             description={`Support replies to ${email}.`}

@@ -4,13 +4,11 @@ import {
   updateVaultSecret,
   type VaultSecret,
 } from '@stoa/contract/services/vault/secrets'
-import type { Control } from 'react-hook-form'
 import type { ReactNode } from 'react'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { FormField } from '../../components/form/form-field.tsx'
 import { InputField } from '../../components/form/input-field.tsx'
-import { useEndpointForm } from '../../components/form/use-endpoint-form.ts'
-import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
+import { useForm, type FormOf } from '../../components/form/use-form.ts'
 import { Time } from '../../components/time.tsx'
 import {
   useCreateVaultSecret,
@@ -42,43 +40,44 @@ export function SecretDialog({ projectRef, secret, onClose }: SecretDialogProps)
 }
 
 function NewSecret({ projectRef, onClose }: Omit<SecretDialogProps, 'secret'>) {
-  const { form, state } = useEndpointForm(createVaultSecret, {
-    defaults: { name: '', value: '', description: '' },
+  const form = useForm({
+    endpoint: createVaultSecret,
+    values: { name: '', value: '', description: '' },
     toBody: (values) => values,
     mutation: useCreateVaultSecret(projectRef),
     onSuccess: onClose,
     errorField: 'name',
   })
+  const { state } = form
   return (
     <DialogForm {...state} className="grid gap-4" submitLabel="Create secret" onCancel={onClose}>
-      <SecretFields control={form.control} />
+      <SecretFields form={form} />
     </DialogForm>
   )
 }
 
 function EditSecret({ projectRef, secret, onClose }: Required<SecretDialogProps>) {
   const update = useUpdateVaultSecret(projectRef)
-  const { conflict, ...guarded } = useGuardedForm({
-    schema: ReplacedSecret,
-    record: secret,
+  const form = useForm({
+    kind: 'record',
+    endpoint: updateVaultSecret,
+    values: { name: secret.name ?? '', value: '', description: secret.description },
+    toBody: ({ value, ...others }) => ({ ...others, ...(value !== '' && { value }) }),
     mutation: {
       ...update,
       mutate: (body: VaultSecretChange, callbacks) =>
         update.mutate({ id: secret.id, ...body }, callbacks),
     },
-    onSaved: onClose,
-  })
-  const { form, state } = useEndpointForm(updateVaultSecret, {
-    defaults: { name: secret.name ?? '', value: '', description: secret.description },
-    toBody: ({ value, ...others }) => ({ ...others, ...(value !== '' && { value }) }),
-    mutation: guarded,
+    guard: { schema: ReplacedSecret, record: secret },
+    onSuccess: onClose,
     errorField: 'name',
   })
+  const { state, conflict } = form
   return (
     <>
       <DialogForm {...state} className="grid gap-4" submitLabel="Save secret" onCancel={onClose}>
         <SecretFields
-          control={form.control}
+          form={form}
           valueHelp={
             <>
               Leave empty to keep the current value. Last changed <Time date={secret.updated_at} />.
@@ -91,16 +90,16 @@ function EditSecret({ projectRef, secret, onClose }: Required<SecretDialogProps>
   )
 }
 
-type SecretFieldsProps<Body> = {
-  control: Control<{ name: string; value: string; description: string }, unknown, Body>
+type SecretFieldsProps = {
+  form: FormOf<{ name: string; value: string; description: string }>
   valueHelp?: ReactNode
 }
 
-function SecretFields<Body>({ control, valueHelp }: SecretFieldsProps<Body>) {
+function SecretFields({ form, valueHelp }: SecretFieldsProps) {
   return (
     <>
       <InputField
-        control={control}
+        form={form}
         name="name"
         label="Name"
         description="The name that SQL uses to read the secret."
@@ -110,7 +109,7 @@ function SecretFields<Body>({ control, valueHelp }: SecretFieldsProps<Body>) {
         className="font-mono"
       />
       <FormField
-        control={control}
+        form={form}
         name="value"
         label="Value"
         description={valueHelp}
@@ -130,7 +129,7 @@ function SecretFields<Body>({ control, valueHelp }: SecretFieldsProps<Body>) {
         )}
       </FormField>
       <InputField
-        control={control}
+        form={form}
         name="description"
         label="Description"
         aside="optional"

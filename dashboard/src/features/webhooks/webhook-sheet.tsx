@@ -7,8 +7,7 @@ import {
 } from '@stoa/contract/services/webhooks/webhooks'
 import { sentTo } from '../../components/form/checked-by.ts'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
-import { useSchemaForm } from '../../components/form/use-endpoint-form.ts'
-import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
 import { EnabledToggle, EventList, WebhookName } from '../../components/webhooks/webhook-fields.tsx'
 import {
@@ -95,8 +94,9 @@ export function NewWebhookSheet({ projectRef, edgeFunction, onClose }: NewWebhoo
     problems,
     change,
     state,
-  } = useSchemaForm<NewWebhook, DatabaseWebhookDraft, unknown>(NEW_WEBHOOK, {
-    defaults: {
+  } = useForm<NewWebhook, DatabaseWebhookDraft>({
+    schema: NEW_WEBHOOK,
+    values: {
       ...EMPTY_RECEIVER,
       ...(edgeFunction !== undefined && { url: `/functions/v1/${edgeFunction}` }),
       ...EMPTY_TRIGGER,
@@ -170,27 +170,26 @@ export function EditWebhookSheet({
   onClose,
 }: SheetProps & { webhook: DatabaseWebhook }) {
   const update = useUpdateDatabaseWebhook(projectRef, webhook.id)
-  const { conflict, ...guarded } = useGuardedForm({
-    schema: ReplacedWebhook,
-    record: webhook,
-    mutation: update,
-    onSaved: onClose,
-  })
   const { name, url, enabled, headers, timeout_ms } = webhook
   const {
     values: typed,
     problems,
     change,
     state,
-  } = useSchemaForm(CHANGED_WEBHOOK, {
-    defaults: {
+    conflict,
+  } = useForm({
+    kind: 'record',
+    schema: CHANGED_WEBHOOK,
+    values: {
       name,
       url,
       enabled,
       headers: headersText(headers),
       timeout: String(timeout_ms / 1000),
     },
-    mutation: guarded,
+    mutation: update,
+    guard: { schema: ReplacedWebhook, record: webhook },
+    onSuccess: onClose,
   })
   return (
     <Sheet open title={`Edit ${webhook.name}`} onClose={onClose}>

@@ -2,9 +2,7 @@ import { ReplacedFileSource, type FileSource } from '@stoa/contract/services/wra
 import { useState } from 'react'
 import { ScheduleField } from '../../components/cron/schedule-field.tsx'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
-import { formProblem } from '../../components/form/form-problem.ts'
-import { useFormValues } from '../../components/form/use-form-values.ts'
-import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import {
   useCreateFileSource,
   usePreviewFile,
@@ -64,23 +62,20 @@ type FileStepProps = SheetProps & {
 
 function FileStep({ projectRef, draft, onFound, onClose }: FileStepProps) {
   const preview = usePreviewFile(projectRef)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    draft,
-    PREVIEWED_FILE,
-  )
+  const { values, problems, change, state } = useForm({
+    values: draft,
+    schema: PREVIEWED_FILE,
+    mutation: {
+      ...preview,
+      mutate: (file: PreviewedFile, callbacks) =>
+        preview.mutate(file, {
+          ...callbacks,
+          onSuccess: (found) => onFound(values, file, found),
+        }),
+    },
+  })
   return (
-    <SheetForm
-      className={LAYOUT}
-      submitLabel="Preview"
-      isDirty={isDirty}
-      pending={preview.isPending}
-      problem={formProblem(preview.error)}
-      showProblems={showProblems}
-      onSubmit={() =>
-        body && preview.mutate(body, { onSuccess: (found) => onFound(values, body, found) })
-      }
-      onCancel={onClose}
-    >
+    <SheetForm className={LAYOUT} submitLabel="Preview" {...state} onCancel={onClose}>
       <FileFields {...{ projectRef, problems }} value={values} onChange={change} />
     </SheetForm>
   )
@@ -93,22 +88,25 @@ type TableStepProps = SheetProps & {
 }
 
 function TableStep({ projectRef, file, preview, onBack, onClose }: TableStepProps) {
-  const create = useCreateFileSource(projectRef)
   const [now] = useState(() => new Date())
-  const { values, body, problems, showProblems, change } = useFormValues(
-    { schema: 'public', table: tableNameOf(file.place), columns: preview.columns, schedule: '' },
-    newFile(file),
-  )
+  const { values, problems, change, state } = useForm({
+    values: {
+      schema: 'public',
+      table: tableNameOf(file.place),
+      columns: preview.columns,
+      schedule: '',
+    },
+    schema: newFile(file),
+    mutation: useCreateFileSource(projectRef),
+    onSuccess: onClose,
+  })
   return (
     <SheetForm
       className={LAYOUT}
       submitLabel="Create table"
+      {...state}
       // Closing the sheet discards the preview.
       isDirty
-      pending={create.isPending}
-      problem={formProblem(create.error)}
-      showProblems={showProblems}
-      onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
       onCancel={onClose}
     >
       <Button variant="ghost" className="-ml-2.5 justify-self-start" onClick={onBack}>
@@ -154,29 +152,18 @@ function TableStep({ projectRef, file, preview, onBack, onClose }: TableStepProp
 type EditFileSheetProps = SheetProps & { source: FileSource }
 
 export function EditFileSheet({ projectRef, source, onClose }: EditFileSheetProps) {
-  const { conflict, ...guarded } = useGuardedForm({
-    schema: ReplacedFileSource,
-    record: source,
-    mutation: useUpdateFileSource(projectRef, source.id),
-    onSaved: onClose,
-  })
   const [now] = useState(() => new Date())
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { ...fileDraftOf(source), schedule: source.schedule ?? '' },
-    changedFile(source),
-  )
+  const { values, problems, change, state, conflict } = useForm({
+    kind: 'record',
+    values: { ...fileDraftOf(source), schedule: source.schedule ?? '' },
+    schema: changedFile(source),
+    mutation: useUpdateFileSource(projectRef, source.id),
+    guard: { schema: ReplacedFileSource, record: source },
+    onSuccess: onClose,
+  })
   return (
     <Sheet open size="lg" title={`Edit ${source.schema}.${source.table}`} onClose={onClose}>
-      <SheetForm
-        className={LAYOUT}
-        submitLabel="Save"
-        isDirty={isDirty}
-        pending={guarded.isPending}
-        problem={formProblem(guarded.error)}
-        showProblems={showProblems}
-        onSubmit={() => body && guarded.mutate(body)}
-        onCancel={onClose}
-      >
+      <SheetForm className={LAYOUT} submitLabel="Save" {...state} onCancel={onClose}>
         <RefreshSchedule
           now={now}
           value={values.schedule}

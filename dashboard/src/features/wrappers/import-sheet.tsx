@@ -1,8 +1,7 @@
 import { importForeignTables, type ForeignServer } from '@stoa/contract/services/wrappers/servers'
 import { useState } from 'react'
-import { formProblem } from '../../components/form/form-problem.ts'
 import { sentTo } from '../../components/form/checked-by.ts'
-import { useFormValues } from '../../components/form/use-form-values.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { QueryError } from '../../components/query-error.tsx'
 import {
   useImportForeignTables,
@@ -60,7 +59,6 @@ type ImportValues = {
 }
 
 function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: ImportFormProps) {
-  const create = useImportForeignTables(projectRef, server.id)
   const existingIn = (schema: string) =>
     new Set(server.tables.filter((table) => table.schema === schema.trim()).map(({ name }) => name))
   function namesOf({ remoteSchema, schema, chosen }: ImportValues) {
@@ -78,10 +76,12 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
     schema: server.name.toLowerCase(),
     chosen: [],
   }
-  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues(
-    first,
-    importSchema,
-  )
+  const { values, problems, isSubmitted, showProblems, change, state } = useForm({
+    values: first,
+    schema: importSchema,
+    mutation: useImportForeignTables(projectRef, server.id),
+    onSuccess: onClose,
+  })
   const { remoteSchema, schema } = values
   const chosen = new Set(values.chosen)
   const existing = existingIn(schema)
@@ -91,13 +91,10 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
     <SheetForm
       className="grid content-start gap-5"
       submitLabel={names.length === 1 ? 'Import 1 table' : `Import ${names.length} tables`}
-      isDirty={isDirty}
-      pending={create.isPending}
-      problem={formProblem(create.error)}
+      {...state}
       canSubmit={remoteSchema !== undefined}
       // A server without tables has nothing to select.
       showProblems={remoteSchema === undefined ? undefined : showProblems}
-      onSubmit={() => body && create.mutate(body, { onSuccess: onClose })}
       onCancel={onClose}
     >
       <Field label="Schema on the server">
@@ -132,11 +129,7 @@ function ImportForm({ projectRef, server, remoteSchemas, tablesOf, onClose }: Im
         // Another schema has different tables.
         key={remoteSchema}
         {...{ tables, existing, chosen }}
-        problem={
-          form.formState.isSubmitted && names.length === 0
-            ? 'Select at least one table.'
-            : undefined
-        }
+        problem={isSubmitted && names.length === 0 ? 'Select at least one table.' : undefined}
         onChange={(next) => change({ chosen: [...next] })}
       />
     </SheetForm>

@@ -1,7 +1,6 @@
 import { ReplacedServer, type ForeignServer } from '@stoa/contract/services/wrappers/servers'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
-import { useSchemaForm } from '../../components/form/use-endpoint-form.ts'
-import { useGuardedForm } from '../../components/form/use-guarded-form.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import {
   useCreateForeignServer,
   useUpdateForeignServer,
@@ -16,8 +15,9 @@ type SheetProps = { projectRef: string; onClose: () => void }
 
 export function NewServerSheet({ projectRef, onClose }: SheetProps) {
   const create = useCreateForeignServer(projectRef)
-  const { values, problems, change, state } = useSchemaForm(NEW_SERVER, {
-    defaults: { name: '', ...EMPTY_DRAFT },
+  const { values, problems, change, state } = useForm({
+    schema: NEW_SERVER,
+    values: { name: '', ...EMPTY_DRAFT },
     mutation: create,
     onSuccess: onClose,
   })
@@ -51,15 +51,13 @@ export function EditServerSheet({
   server,
   onClose,
 }: SheetProps & { server: ForeignServer }) {
-  const { conflict, ...guarded } = useGuardedForm({
-    schema: ReplacedServer,
-    record: server,
+  const { values, problems, change, state, conflict } = useForm({
+    kind: 'record',
+    schema: changedServer(server),
+    values: draftOf(server),
     mutation: useUpdateForeignServer(projectRef, server.id),
-    onSaved: onClose,
-  })
-  const { values, problems, change, state } = useSchemaForm(changedServer(server), {
-    defaults: draftOf(server),
-    mutation: guarded,
+    guard: { schema: ReplacedServer, record: server },
+    onSuccess: onClose,
   })
   return (
     <Sheet open title={`Edit ${server.name}`} onClose={onClose}>

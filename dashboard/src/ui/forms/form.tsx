@@ -19,6 +19,8 @@ export type FormState = {
   pending?: boolean
   /** Why the last submit failed, if the reason belongs to no field. */
   problem?: { message: string; hint?: string | undefined; details: string } | undefined
+  /** Defined while a submit would overwrite values that are newer than the edited ones. */
+  overwrites?: { onTakeNewer: () => void } | undefined
   onSubmit: () => void
 }
 
@@ -30,9 +32,6 @@ export type FormProps = FormState & {
   /** The fields and the buttons. `leave` calls back, after asking if input is unsaved. */
   children: (leave: (onLeave: () => void) => void, problem: ReactNode) => ReactNode
 }
-
-/** How long a field may take to show its problem, because the schema is checked asynchronously. */
-const SHOWN_AFTER_MS = 100
 
 /**
  * The base of every form. If a field is invalid or a submit fails, it scrolls the first invalid
@@ -49,14 +48,17 @@ export function Form(props: FormProps) {
     if (refusals === 0) return undefined
     // Shows a general message if no field shows the problem, so that the button always has an
     // effect.
+    // A timeout, because parts of the form can render after this effect.
     const looking = setTimeout(() => {
       if (form.current) setIsUnexplained(!showsProblem(form.current))
-    }, SHOWN_AFTER_MS)
+    })
     return () => clearTimeout(looking)
   }, [refusals])
   const unsaved = useUnsavedForm({ pending, isDirty, stays: props.stays })
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    // Keys pressed in a dialog that the form opened bubble to it through React's tree.
+    if (!(event.target instanceof Node && form.current?.contains(event.target))) return
     event.preventDefault()
     form.current?.requestSubmit()
   }
@@ -88,13 +90,29 @@ export function Form(props: FormProps) {
     >
       {props.children(
         unsaved.leave,
-        isUnexplained && showProblems ? (
-          <ErrorState message="Check the highlighted fields." />
-        ) : (
-          problem && <ErrorState title={failure} {...problem} />
-        ),
+        <>
+          {props.overwrites && <Overwrites {...props.overwrites} />}
+          {isUnexplained && showProblems ? (
+            <ErrorState message="Check the highlighted fields." />
+          ) : (
+            problem && <ErrorState title={failure} {...problem} />
+          )}
+        </>,
       )}
     </form>
+  )
+}
+
+function Overwrites({ onTakeNewer }: NonNullable<FormState['overwrites']>) {
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-warning-soft p-3">
+      <p className="min-w-0 flex-1 basis-48">
+        This was changed somewhere else. Saving overwrites the newer values.
+      </p>
+      <Button size="sm" onClick={onTakeNewer}>
+        Use newer values
+      </Button>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { createAccessToken } from '@stoa/contract/platform/access-tokens'
 import { FormField } from '../../../components/form/form-field.tsx'
-import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { CredentialName, NewCredentialDialog } from '../../../components/new-credential-dialog.tsx'
 import { useCreateAccessToken } from '../../../data/resources/platform/access-tokens.ts'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -11,8 +11,9 @@ const EMPTY: { name: string; expires_at: Expiry } = { name: '', expires_at: '30'
 
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateAccessToken()
-  const { form, values, change, state } = useEndpointForm(createAccessToken, {
-    defaults: EMPTY,
+  const form = useForm({
+    endpoint: createAccessToken,
+    values: EMPTY,
     toBody: ({ name, expires_at }) => ({
       name: name.trim(),
       expires_at: endOf(expires_at, new Date()),
@@ -20,6 +21,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     mutation: create,
     errorField: 'name',
   })
+  const { values, change, state } = form
   return (
     <NewCredentialDialog
       title="Create access token"
@@ -37,7 +39,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <FormField
-        control={form.control}
+        form={form}
         name="name"
         label="Name"
         description="Where the token is used, such as “Laptop” or “Deploy job”."

@@ -2,8 +2,7 @@ import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
 import { authSettings } from '@stoa/contract/services/auth/settings'
 import { useRef } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { useProfile } from '../../../data/resources/platform/profile.ts'
 import { useTestSmtp } from '../../../data/resources/services/auth/mails.ts'
 import { useUpdateSettings } from '../../../data/resources/services/data-api/settings.ts'
@@ -36,27 +35,31 @@ const Texts = z.object({
 /** Edits a template, starting from the built-in one. */
 export function TemplateForm(props: TemplateFormProps) {
   const { projectRef, name, saved, builtIn, canTest, onClose } = props
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    {
+  const update = useUpdateSettings(projectRef, authSettings, 'email')
+  // A text that is not the project's own follows changes to the built-in one.
+  const own = (text: string, standard: string) => (text === standard ? '' : text)
+  const { values, problems, change, state } = useForm({
+    kind: 'record',
+    values: {
       subject: saved.subject || builtIn.subject,
       content: saved.content || builtIn.content,
     },
-    Texts,
-  )
+    schema: Texts,
+    mutation: {
+      ...update,
+      mutate: ({ subject, content }: z.infer<typeof Texts>, callbacks) =>
+        update.mutate(
+          {
+            [`mailer_subjects_${name}`]: own(subject, builtIn.subject),
+            [`mailer_templates_${name}_content`]: own(content, builtIn.content),
+          },
+          callbacks,
+        ),
+    },
+    onSuccess: onClose,
+  })
   const html = useRef<HTMLTextAreaElement>(null)
-  const update = useUpdateSettings(projectRef, authSettings, 'email')
   const isBuiltIn = values.subject === builtIn.subject && values.content === builtIn.content
-  // A text that is not the project's own follows changes to the built-in one.
-  const own = (text: string, standard: string) => (text === standard ? '' : text)
-  const save = () =>
-    body &&
-    update.mutate(
-      {
-        [`mailer_subjects_${name}`]: own(body.subject, builtIn.subject),
-        [`mailer_templates_${name}_content`]: own(body.content, builtIn.content),
-      },
-      { onSuccess: onClose },
-    )
   const insert = (variable: string) => {
     const { selectionStart: from, selectionEnd: to } = html.current ?? {
       selectionStart: values.content.length,
@@ -66,15 +69,7 @@ export function TemplateForm(props: TemplateFormProps) {
     html.current?.focus()
   }
   return (
-    <SheetForm
-      submitLabel="Save"
-      isDirty={isDirty}
-      pending={update.isPending}
-      showProblems={showProblems}
-      problem={formProblem(update.error)}
-      onSubmit={save}
-      onCancel={onClose}
-    >
+    <SheetForm submitLabel="Save" {...state} onCancel={onClose}>
       <Field label="Subject" error={problems.subject}>
         {(control) => (
           <Input

@@ -1,6 +1,7 @@
 import { createOAuthClient, type OAuthClient } from '@stoa/contract/services/auth/oauth-clients'
 import { sentTo } from '../../../components/form/checked-by.ts'
-import { useSchemaForm, type FormMutation } from '../../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../../components/form/use-form.ts'
+import type { FormMutation } from '../../../components/form/use-sending.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import {
   useCreateOAuthClient,
@@ -94,8 +95,10 @@ type ClientFormProps = {
 }
 
 function ClientForm({ initial, methods, mutation, onSaved, ...props }: ClientFormProps) {
-  const { values, problems, change, state } = useSchemaForm(CLIENT, {
-    defaults: {
+  const { values, problems, change, state } = useForm({
+    kind: 'record',
+    schema: CLIENT,
+    values: {
       name: initial.client_name,
       uris: initial.redirect_uris.join('\n'),
       homepage: initial.client_uri ?? '',

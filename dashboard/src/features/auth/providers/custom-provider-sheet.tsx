@@ -1,5 +1,6 @@
 import type { CustomProvider } from '@stoa/contract/services/auth/custom-providers'
-import { useSchemaForm, type FormMutation } from '../../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../../components/form/use-form.ts'
+import type { FormMutation } from '../../../components/form/use-sending.ts'
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
 import { Toggle } from '../../../components/settings/toggle.tsx'
 import {
@@ -89,8 +90,10 @@ function CustomProviderSheet({
     problems,
     change,
     state,
-  } = useSchemaForm(isNew ? NewProvider : ChangedProvider, {
-    defaults: initial,
+  } = useForm({
+    kind: 'record',
+    schema: isNew ? NewProvider : ChangedProvider,
+    values: initial,
     mutation,
     onSuccess: props.onClose,
   })

@@ -4,7 +4,8 @@ import {
   type SsoProvider,
 } from '@stoa/contract/services/auth/sso-providers'
 import { sentTo } from '../../../components/form/checked-by.ts'
-import { useSchemaForm, type FormMutation } from '../../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../../components/form/use-form.ts'
+import type { FormMutation } from '../../../components/form/use-sending.ts'
 import { parseNameList } from '../../../components/settings/name-list.ts'
 import { Toggle } from '../../../components/settings/toggle.tsx'
 import {
@@ -119,8 +120,10 @@ function SsoProviderSheet({ provider, mutation, ...props }: SsoProviderSheetProp
         : 'Enter one attribute per line, such as email = mail.',
     }),
   )
-  const { values, problems, change, state } = useSchemaForm(schema, {
-    defaults: first,
+  const { values, problems, change, state } = useForm({
+    kind: 'record',
+    schema,
+    values: first,
     mutation,
     onSuccess: props.onClose,
   })

@@ -1,5 +1,5 @@
 import { createThirdPartyAuth } from '@stoa/contract/platform/third-party-auth'
-import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { useCreateThirdPartyAuth } from '../../../data/resources/platform/third-party-auth.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
@@ -18,8 +18,9 @@ const EMPTY: Values = { vendor: 'firebase', name: '', jwks_url: '' }
  */
 export function ThirdPartyAuthSheet({ projectRef, onClose }: ThirdPartyAuthSheetProps) {
   const create = useCreateThirdPartyAuth(projectRef)
-  const { values, problems, change, state } = useEndpointForm(createThirdPartyAuth, {
-    defaults: EMPTY,
+  const { values, problems, change, state } = useForm({
+    endpoint: createThirdPartyAuth,
+    values: EMPTY,
     toBody: ({ vendor, name, jwks_url: url }: Values) => ({
       oidc_issuer_url: issuerOf(vendor, name),
       ...(vendor === 'oidc' && url.trim() !== '' && { jwks_url: url.trim() }),

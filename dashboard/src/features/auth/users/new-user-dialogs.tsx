@@ -1,6 +1,6 @@
 import { createUser, inviteUser } from '@stoa/contract/services/auth/members'
 import { type ReactNode } from 'react'
-import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { Toggle } from '../../../components/settings/toggle.tsx'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { useCreateUser, useInviteUser } from '../../../data/resources/services/auth/users.ts'
@@ -18,8 +18,9 @@ type NewUserProps = {
 
 /** Creates a user with a password, which is valid immediately. */
 export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) {
-  const { values, problems, change, state } = useEndpointForm(createUser, {
-    defaults: { email: '', phone: '', password: '', confirm: true },
+  const { values, problems, change, state } = useForm({
+    endpoint: createUser,
+    values: { email: '', phone: '', password: '', confirm: true },
     toBody: ({ email, phone, password, confirm }) => ({
       ...(email.trim() !== '' && { email }),
       ...(phone.trim() !== '' && { phone }),
@@ -99,8 +100,9 @@ export function NewUserDialog({ projectRef, onCreated, onClose }: NewUserProps) 
 /** Creates a user who chooses a password after following a link in an email. */
 export function InviteUserDialog({ projectRef, onCreated, onClose }: NewUserProps) {
   const invite = useInviteUser(projectRef)
-  const { values, problems, change, state } = useEndpointForm(inviteUser, {
-    defaults: { email: '' },
+  const { values, problems, change, state } = useForm({
+    endpoint: inviteUser,
+    values: { email: '' },
     toBody: (typed) => typed,
     mutation: invite,
     onSuccess: ({ id }) => onCreated(id),

@@ -1,7 +1,6 @@
 import { updateUser, type UserDetail } from '@stoa/contract/services/auth/members'
 import { sentTo } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { errorMessage } from '../../../data/client/api-error.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { useUpdateUser } from '../../../data/resources/services/auth/users.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
@@ -47,10 +46,13 @@ type MetadataEditorProps = {
 function MetadataEditor({ field, label, description, stored, ...props }: MetadataEditorProps) {
   const saved = JSON.stringify(stored, null, 2)
   const update = useUpdateUser(props.projectRef, props.userId)
-  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { text: saved },
-    METADATA[field],
-  )
+  const { values, problems, isDirty, change, reset, state } = useForm({
+    kind: 'settings',
+    values: { text: saved },
+    schema: METADATA[field],
+    mutation: update,
+    errorField: 'text',
+  })
   const { text } = values
   if (!props.canWrite) {
     return (
@@ -61,19 +63,11 @@ function MetadataEditor({ field, label, description, stored, ...props }: Metadat
       </section>
     )
   }
-  const failure = update.error ? errorMessage(update.error) : undefined
   return (
-    <Form
-      isDirty={isDirty}
-      canSubmit={isDirty}
-      showProblems={showProblems}
-      pending={update.isPending}
-      onSubmit={() => body && update.mutate(body, { onSuccess: () => form.reset({ text }) })}
-      className="grid gap-2"
-    >
-      {() => (
+    <Form {...state} canSubmit={isDirty} className="grid gap-2">
+      {(_leave, problem) => (
         <>
-          <Field label={label} description={description} error={problems.text ?? failure}>
+          <Field label={label} description={description} error={problems.text}>
             {(control) => (
               <Textarea
                 {...control}
@@ -81,19 +75,17 @@ function MetadataEditor({ field, label, description, stored, ...props }: Metadat
                 spellCheck={false}
                 rows={Math.min(16, Math.max(4, text.split('\n').length))}
                 value={text}
-                onChange={(event) => {
-                  update.reset()
-                  change({ text: event.target.value })
-                }}
+                onChange={(event) => change({ text: event.target.value })}
               />
             )}
           </Field>
+          {problem}
           {isDirty && (
             <div className="flex gap-2">
               <Button type="submit" variant="primary" pending={update.isPending}>
                 Save
               </Button>
-              <Button onClick={() => form.reset({ text: saved })}>Cancel</Button>
+              <Button onClick={reset}>Cancel</Button>
             </div>
           )}
         </>

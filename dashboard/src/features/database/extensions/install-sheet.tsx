@@ -1,7 +1,7 @@
 import type { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
 import { Identifier } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -20,15 +20,15 @@ const USUAL_SCHEMA = 'extensions'
 
 /** Installs an extension in a chosen schema, along with its required extensions. */
 export function InstallSheet({ projectRef, extension, missing, onClose }: InstallSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { schema: USUAL_SCHEMA, cascade: false },
-    z.object({
+  const { values, body, problems, change, state } = useForm({
+    values: { schema: USUAL_SCHEMA, cascade: false },
+    schema: z.object({
       schema: Identifier,
       cascade: z
         .boolean()
         .refine((isOn) => isOn || missing.length === 0, 'Required to install it.'),
     }),
-  )
+  })
   const { schema, cascade } = values
   return (
     <Sheet
@@ -40,8 +40,7 @@ export function InstallSheet({ projectRef, extension, missing, onClose }: Instal
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'create_extension',

@@ -1,6 +1,7 @@
 import type { IndexAdvice, IndexSuggestion } from '@stoa/contract/services/meta/index-advice'
 import { useState } from 'react'
 import { formProblem } from '../../../components/form/form-problem.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { useIndexAdvice } from '../../../data/resources/services/meta/objects.ts'
@@ -17,10 +18,16 @@ type AdvisorSheetProps = { projectRef: string; onClose: () => void }
 
 /** Suggests indexes for a statement, with the costs that were measured. */
 export function AdvisorSheet({ projectRef, onClose }: AdvisorSheetProps) {
-  const [sql, setSql] = useState('')
   const [chosen, setChosen] = useState<IndexSuggestion>()
   const advice = useIndexAdvice(projectRef)
-  const measure = () => advice.mutate(sql)
+  const { values, change, state } = useForm({
+    values: { sql: '' },
+    submit: ({ sql }) => advice.mutate(sql),
+  })
+  const setSql = (sql: string) => {
+    change({ sql })
+    advice.reset()
+  }
   return (
     <Sheet
       open
@@ -32,11 +39,11 @@ export function AdvisorSheet({ projectRef, onClose }: AdvisorSheetProps) {
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
         submitLabel="Find indexes"
+        {...state}
         isDirty={false}
         pending={advice.isPending}
-        canSubmit={sql.trim() !== ''}
+        canSubmit={values.sql.trim() !== ''}
         problem={formProblem(advice.error)}
-        onSubmit={measure}
         onCancel={onClose}
       >
         <Field label="Statement" description="Use $1, $2 for parameters.">
@@ -47,21 +54,12 @@ export function AdvisorSheet({ projectRef, onClose }: AdvisorSheetProps) {
               className="font-mono text-xs"
               spellCheck={false}
               placeholder="select * from orders where customer_id = $1"
-              value={sql}
-              onChange={(event) => {
-                setSql(event.target.value)
-                advice.reset()
-              }}
+              value={values.sql}
+              onChange={(event) => setSql(event.target.value)}
             />
           )}
         </Field>
-        <SlowStatements
-          projectRef={projectRef}
-          onChoose={(statement) => {
-            setSql(statement)
-            advice.reset()
-          }}
-        />
+        <SlowStatements projectRef={projectRef} onChoose={setSql} />
         {advice.data && <Suggestions advice={advice.data} onChoose={setChosen} />}
       </SheetForm>
       {chosen && (

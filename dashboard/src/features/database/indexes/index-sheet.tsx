@@ -1,7 +1,7 @@
 import { IndexMethod } from '@stoa/contract/services/meta/object-changes'
 import { Identifier, OptionalName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
 import { useTable, useTables } from '../../../data/resources/services/meta/tables.ts'
@@ -56,11 +56,10 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
     values: draft,
     body,
     problems,
-    showProblems,
-    isDirty,
     change,
-  } = useFormValues<IndexDraft, IndexDraft>(
-    {
+    state,
+  } = useForm<IndexDraft, IndexDraft>({
+    values: {
       name: '',
       table: { schema, name: '' },
       method: 'btree',
@@ -72,8 +71,8 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
       isConcurrent: true,
       condition: '',
     },
-    NewIndex,
-  )
+    schema: NewIndex,
+  })
   const table = tables.data?.find(({ name }) => name === draft.table.name)
   const { data: detail } = useTable(projectRef, table?.id)
   // Only a btree index can be unique, and the index of a partitioned table blocks writes.
@@ -87,8 +86,7 @@ export function IndexSheet({ projectRef, schema, onClose }: IndexSheetProps) {
     <Sheet open size="lg" title="New index" onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'create_index',

@@ -2,7 +2,7 @@ import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import type { Replaced } from '@stoa/contract/services/meta/query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import type { ApiError } from '../../../data/client/api-error.ts'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -26,13 +26,16 @@ type CommentSheetProps = {
 export function CommentSheet({ projectRef, name, changeOf, replaces, onClose }: CommentSheetProps) {
   // The list behind the sheet can be read again.
   const [seen] = useState(replaces)
-  const { values, isDirty, change } = useFormValues({ text: seen.comment ?? '' }, Comment)
+  const { values, isDirty, change, state } = useForm({
+    values: { text: seen.comment ?? '' },
+    schema: Comment,
+  })
   const text = values.text.trim() === '' ? null : values.text
   return (
     <Sheet open size="lg" title={`Comment on ${name}`} onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
+        state={state}
         change={isDirty ? changeOf(text) : undefined}
         guard={{
           replaces: seen,

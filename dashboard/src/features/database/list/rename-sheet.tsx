@@ -1,7 +1,7 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { NameField } from './name-field.tsx'
@@ -19,7 +19,11 @@ type RenameSheetProps = {
 
 /** Renames an object of any kind. */
 export function RenameSheet({ projectRef, name, changeOf, onClose }: RenameSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues({ name }, Renamed)
+  const { values, body, problems, change, isDirty, state } = useForm({
+    kind: 'record',
+    values: { name },
+    schema: Renamed,
+  })
   return (
     <Sheet
       open
@@ -30,8 +34,7 @@ export function RenameSheet({ projectRef, name, changeOf, onClose }: RenameSheet
     >
       <ChangeForm
         projectRef={projectRef}
-        showProblems={showProblems}
-        isDirty={isDirty}
+        state={state}
         change={isDirty && body ? changeOf(body.name) : undefined}
         submitLabel="Rename"
         success="Renamed"

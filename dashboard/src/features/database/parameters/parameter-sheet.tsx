@@ -1,7 +1,7 @@
 import type { DatabaseParameter } from '@stoa/contract/services/meta/parameters'
 import type { Replaced } from '@stoa/contract/services/meta/query'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { useRoles } from '../../../data/resources/services/meta/column-privileges.ts'
 import { useReadParameter } from '../../../data/resources/services/meta/objects.ts'
@@ -32,7 +32,7 @@ export function ParameterSheet({ projectRef, database, parameter, onClose }: Par
   const roles = [...ROLES, ...allRoles.flatMap((role) => (role.is_managed ? [] : role.name))]
   const setFor = (role: string) => valueFor(overrides, role)
   const first = { role: '', value: setFor('') }
-  const { values, isDirty, change } = useFormValues(first, Draft)
+  const { values, change, state } = useForm({ values: first, schema: Draft })
   const isChanged = values.value.trim() !== setFor(values.role)
   const changeTo = (role: string, value: string) => ({
     kind: 'set_parameter' as const,
@@ -45,7 +45,7 @@ export function ParameterSheet({ projectRef, database, parameter, onClose }: Par
     <Sheet open size="lg" title={`Set ${name}`} description={description} onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty && isChanged}
+        state={{ ...state, isDirty: state.isDirty && isChanged }}
         change={isChanged ? changeTo(values.role, values.value) : undefined}
         guard={{
           replaces: replacing(parameter, values.role),

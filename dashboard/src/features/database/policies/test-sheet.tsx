@@ -1,6 +1,6 @@
 import type { TablePolicies } from '@stoa/contract/services/meta/objects'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { PolicyList } from '../../../components/policies/policy-list.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { UserPicker } from '../../../components/user-picker.tsx'
@@ -36,19 +36,26 @@ type TestSheetProps = { projectRef: string; table: TablePolicies; onClose: () =>
 
 /** Shows which policy lets each row through, for an operation of a role or user. */
 export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
+  const { mutate, data, error, isPending, reset } = useReadSql(projectRef)
+  const testOf = ({ operation, role, user, row }: Tried): PolicyTest => ({
+    table,
+    role,
+    user: role === 'authenticated' ? user : '',
+    operation,
+    row,
+  })
   const {
     values,
     problems,
-    showProblems,
+    state,
     change: set,
-  } = useFormValues<Tried, Tried>(
-    { operation: 'SELECT', role: 'authenticated', user: '', row: '{}' },
-    Tried,
-  )
+  } = useForm<Tried, Tried>({
+    values: { operation: 'SELECT', role: 'authenticated', user: '', row: '{}' },
+    schema: Tried,
+    submit: (tried) => mutate(policyTestSql(testOf(tried))),
+  })
   const { operation, role, user, row } = values
-  const { mutate, data, error, isPending, reset } = useReadSql(projectRef)
-  const subject = role === 'authenticated' ? user : ''
-  const test: PolicyTest = { table, role, user: subject, operation, row }
+  const test = testOf(values)
   const sql = policyTestSql(test)
   /** The result belongs to the tested input, so every change removes it. */
   const change = (next: Partial<typeof values>) => {
@@ -70,11 +77,10 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
         submitLabel="Run test"
+        {...state}
         // The sheet only reads, so its input can be lost without a question.
         isDirty={false}
         pending={isPending}
-        showProblems={showProblems}
-        onSubmit={() => mutate(sql)}
         onCancel={onClose}
       >
         <div className="grid gap-4 sm:grid-cols-2">

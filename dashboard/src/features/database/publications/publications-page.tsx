@@ -3,7 +3,7 @@ import type { Publication } from '@stoa/contract/services/meta/objects'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { QueryList } from '../../../components/list/query-list.tsx'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { usePublications } from '../../../data/resources/services/meta/objects.ts'
@@ -139,10 +139,10 @@ const NewPublication = z.object({
 })
 
 function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues<
+  const { values, body, problems, change, state } = useForm<
     { name: string; operations: readonly PublishedOperation[] },
     z.infer<typeof NewPublication>
-  >({ name: '', operations: PublishedOperation.options }, NewPublication)
+  >({ values: { name: '', operations: PublishedOperation.options }, schema: NewPublication })
   return (
     <Sheet
       open
@@ -153,8 +153,7 @@ function NewPublicationSheet({ projectRef, onClose }: { projectRef: string; onCl
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'create_publication',

@@ -1,7 +1,7 @@
 import type { Publication } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { useTableNames } from '../../../data/resources/services/meta/objects.ts'
@@ -29,10 +29,10 @@ type TablesSheetProps = {
 export function TablesSheet({ projectRef, publication, canChange, onClose }: TablesSheetProps) {
   const names = useTableNames(projectRef)
   const [search, setSearch] = useState('')
-  const { values, isDirty, change } = useFormValues<
+  const { values, change, state } = useForm<
     { switched: readonly number[] },
     z.infer<typeof Switched>
-  >({ switched: [] }, Switched)
+  >({ values: { switched: [] }, schema: Switched })
   const { switched } = values
   const published = new Set(publication.tables)
   const schemas = useSchemas(projectRef)
@@ -74,7 +74,7 @@ export function TablesSheet({ projectRef, publication, canChange, onClose }: Tab
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
+        state={state}
         change={
           canChange && switched.length > 0
             ? {

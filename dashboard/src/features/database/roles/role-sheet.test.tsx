@@ -1,4 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, project, showSignedIn } from '../../../../test/show.tsx'
 import { RoleSheet } from './role-sheet.tsx'
@@ -63,6 +64,28 @@ it('changes only the attributes of a role that differ', async () => {
   await expect
     .poll(made)
     .toEqual([{ kind: 'alter_role', name: 'team', can_login: false, can_create_db: true }])
+})
+
+it('does not undo what somebody else changed while the sheet was open', async () => {
+  const sent = answerWith({ [PATH]: { statements: ['the SQL of the server'] } })
+  function Refetched() {
+    const [current, setCurrent] = useState(role)
+    return (
+      <>
+        <button type="button" onClick={() => setCurrent({ ...role, can_create_role: true })}>
+          Refetch
+        </button>
+        <RoleSheet projectRef={project.ref} role={current} onClose={() => undefined} />
+      </>
+    )
+  }
+  showSignedIn(<Refetched />)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Can create databases' }))
+  fireEvent.click(screen.getByText('Refetch'))
+  fireEvent.click(screen.getByRole('button', { name: 'Save role' }))
+  await expect
+    .poll(() => sent.map(({ body }) => body as Sent).find(({ dry_run }) => !dry_run)?.change)
+    .toEqual({ kind: 'alter_role', name: 'team', can_create_db: true })
 })
 
 it('says at the field which passwords it refuses', async () => {

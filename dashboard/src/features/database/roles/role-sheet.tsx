@@ -3,7 +3,7 @@ import { NewName } from '@stoa/contract/services/meta/params'
 import type { DatabaseRole } from '@stoa/contract/services/meta/privileges'
 import { z } from 'zod'
 import { checkedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
@@ -52,17 +52,19 @@ export function RoleSheet({ projectRef, role, onClose }: RoleSheetProps) {
     values: draft,
     body,
     problems,
-    showProblems,
-    isDirty,
     change,
-  } = useFormValues<RoleDraft, RoleDraft>({ ...before, password: '' }, Role)
+    state,
+  } = useForm<RoleDraft, RoleDraft>({
+    kind: 'record',
+    values: { ...before, password: '' },
+    schema: Role,
+  })
   const changeOf = (wanted: RoleDraft) => (role ? alterRole(before, wanted) : createRole(wanted))
   return (
     <Sheet open size="lg" title={role ? `Edit ${role.name}` : 'New role'} onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={body && changeOf(body)}
         submitLabel={role ? 'Save role' : 'Create role'}
         success={role ? 'Role changed' : 'Role created'}

@@ -2,7 +2,7 @@ import type { DatabaseSchema } from '@stoa/contract/services/meta/objects'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { QueryList } from '../../../components/list/query-list.tsx'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { useSchemaObjects } from '../../../data/resources/services/meta/objects.ts'
@@ -108,16 +108,15 @@ const COLUMNS: readonly ListColumn<DatabaseSchema>[] = [
 const NewSchema = z.object({ name: NewName })
 
 function NewSchemaSheet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '' },
-    NewSchema,
-  )
+  const { values, body, problems, change, state } = useForm({
+    values: { name: '' },
+    schema: NewSchema,
+  })
   return (
     <Sheet open size="lg" title="New schema" onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={body && { kind: 'create_schema', name: body.name }}
         submitLabel="Create schema"
         success="Schema created"

@@ -2,7 +2,7 @@ import type { DatabaseSequence } from '@stoa/contract/services/meta/objects'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { checkedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
@@ -14,10 +14,10 @@ type NewSequenceSheetProps = { projectRef: string; schema: string; onClose: () =
 const NewSequence = z.object({ name: NewName })
 
 export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '' },
-    NewSequence,
-  )
+  const { values, body, problems, change, state } = useForm({
+    values: { name: '' },
+    schema: NewSequence,
+  })
   return (
     <Sheet
       open
@@ -28,8 +28,7 @@ export function NewSequenceSheet({ projectRef, schema, onClose }: NewSequenceShe
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={body && { kind: 'create_sequence', schema, name: body.name }}
         submitLabel="Create sequence"
         success="Sequence created"
@@ -63,10 +62,10 @@ const valueOf = ({ min_value, max_value }: DatabaseSequence) =>
   )
 
 export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { next: '' },
-    z.object({ next: valueOf(sequence) }),
-  )
+  const { values, body, problems, change, state } = useForm({
+    values: { next: '' },
+    schema: z.object({ next: valueOf(sequence) }),
+  })
   return (
     <Sheet
       open
@@ -81,8 +80,7 @@ export function SetSequenceSheet({ projectRef, sequence, onClose }: SetSequenceS
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'restart_sequence',

@@ -1,7 +1,7 @@
 import { EventTriggerEvent } from '@stoa/contract/services/meta/object-changes'
 import { Identifier, NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
@@ -48,13 +48,18 @@ type EventTriggerSheetProps = { projectRef: string; onClose: () => void }
 
 /** Creates an event trigger, and shows its SQL before it runs. */
 export function EventTriggerSheet({ projectRef, onClose }: EventTriggerSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues<
+  const { values, body, problems, change, state } = useForm<
     Values,
     z.infer<typeof NewEventTrigger>
-  >(
-    { name: '', event: 'ddl_command_end', tags: '', function: { schema: 'public', name: '' } },
-    NewEventTrigger,
-  )
+  >({
+    values: {
+      name: '',
+      event: 'ddl_command_end',
+      tags: '',
+      function: { schema: 'public', name: '' },
+    },
+    schema: NewEventTrigger,
+  })
   return (
     <Sheet
       open
@@ -65,8 +70,7 @@ export function EventTriggerSheet({ projectRef, onClose }: EventTriggerSheetProp
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={body && { kind: 'create_event_trigger', ...body }}
         submitLabel="Create event trigger"
         success="Event trigger created"

@@ -1,7 +1,7 @@
 import { TriggerEvent, TriggerTiming } from '@stoa/contract/services/meta/object-changes'
 import { Identifier, NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { TablePicker } from '../../../components/table-picker/table-picker.tsx'
 import { useTables } from '../../../data/resources/services/meta/tables.ts'
@@ -45,11 +45,10 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
     values: draft,
     body,
     problems,
-    showProblems,
-    isDirty,
     change,
-  } = useFormValues<TriggerDraft, TriggerDraft>(
-    {
+    state,
+  } = useForm<TriggerDraft, TriggerDraft>({
+    values: {
       name: '',
       table: { schema, name: '' },
       timing: 'after',
@@ -58,15 +57,14 @@ export function TriggerSheet({ projectRef, schema, onClose }: TriggerSheetProps)
       function: { schema, name: '' },
       condition: '',
     },
-    NewTrigger,
-  )
+    schema: NewTrigger,
+  })
   const changeable = tables.data?.filter(({ kind }) => kind !== 'materialized_view') ?? []
   return (
     <Sheet open size="lg" title="New trigger" onClose={onClose}>
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             ...body,

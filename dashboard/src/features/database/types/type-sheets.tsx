@@ -2,7 +2,7 @@ import type { EnumType } from '@stoa/contract/services/meta/objects'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
 import { checkedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
@@ -16,10 +16,10 @@ type NewTypeSheetProps = { projectRef: string; schema: string; onClose: () => vo
 const NewType = z.object({ name: NewName, text: checkedBy(listProblem) })
 
 export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '', text: '' },
-    NewType,
-  )
+  const { values, body, problems, change, state } = useForm({
+    values: { name: '', text: '' },
+    schema: NewType,
+  })
   return (
     <Sheet
       open
@@ -30,8 +30,7 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'create_enum',
@@ -74,10 +73,10 @@ export function NewTypeSheet({ projectRef, schema, onClose }: NewTypeSheetProps)
 type TypeSheetProps = { projectRef: string; type: EnumType; onClose: () => void }
 
 export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { value: '', place: END },
-    newValue(type),
-  )
+  const { values, body, problems, change, state } = useForm({
+    values: { value: '', place: END },
+    schema: newValue(type),
+  })
   const options = type.values.map((each, index) => ({
     value: String(index),
     label: `Before ${each}`,
@@ -92,8 +91,7 @@ export function AddValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && {
             kind: 'add_enum_value',
@@ -142,10 +140,10 @@ const newValue = (type: EnumType) =>
   })
 
 export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) {
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { value: '', place: '0' },
-    newValue(type),
-  )
+  const { values, body, problems, change, state } = useForm({
+    values: { value: '', place: '0' },
+    schema: newValue(type),
+  })
   const from = type.values[Number(values.place)]
   return (
     <Sheet
@@ -157,8 +155,7 @@ export function RenameValueSheet({ projectRef, type, onClose }: TypeSheetProps) 
     >
       <ChangeForm
         projectRef={projectRef}
-        isDirty={isDirty}
-        showProblems={showProblems}
+        state={state}
         change={
           body && from !== undefined
             ? {

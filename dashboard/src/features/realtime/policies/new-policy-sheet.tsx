@@ -1,6 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { OperationChoice } from '../../../components/policies/operation-choice.tsx'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
 import { newNamesProblem } from '../../../components/policies/policy-form.tsx'
@@ -90,10 +90,8 @@ const MESSAGE_OPTIONS = (['all', 'broadcast', 'presence'] as const).map((value) 
 
 /** Creates policies for private channels from a template, and shows their SQL before it runs. */
 export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetProps) {
-  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues<
-    Values,
-    Values
-  >(FIRST, schemaOf(table))
+  const form = useForm<Values, Values>({ values: FIRST, schema: schemaOf(table) })
+  const { values, body, problems, change, state } = form
   const { directions, messages, typed } = values
   const { template, name, condition } = filledIn(values)
   const field = template?.field
@@ -110,7 +108,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
       onClose={onClose}
     >
       <TemplatePolicyForm
-        {...{ projectRef, table, template, name, isDirty, showProblems, onClose }}
+        {...{ projectRef, table, template, name, state, onClose }}
         nameProblem={nameProblem(table, values)}
         drafts={body && draftsOf(body)}
         templates={TEMPLATES}
@@ -150,11 +148,7 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
             <ExpressionField
               label="Condition"
               description="A policy applies to the channels for which this SQL expression is true. realtime.topic() returns the topic."
-              error={
-                form.formState.isSubmitted && condition.trim() === ''
-                  ? 'Enter a condition.'
-                  : undefined
-              }
+              error={form.isSubmitted && condition.trim() === '' ? 'Enter a condition.' : undefined}
               value={condition}
               onValueChange={(next) => change({ typed: { ...typed, condition: next } })}
             />

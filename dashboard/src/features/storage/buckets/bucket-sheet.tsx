@@ -1,13 +1,12 @@
 import { updateStorageBucket, type StorageBucket } from '@stoa/contract/services/storage/members'
 import { MAX_FILE_SIZE } from '@stoa/contract/services/storage/settings'
 import { type ReactNode } from 'react'
-import { checkedBy, sentTo } from '../../../components/form/checked-by.ts'
-import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { sentTo } from '../../../components/form/checked-by.ts'
+import { useForm, type FormOf } from '../../../components/form/use-form.ts'
+import { InputField } from '../../../components/form/input-field.tsx'
 import { parseNameList } from '../../../components/settings/name-list.ts'
 import { Toggle } from '../../../components/settings/toggle.tsx'
-import { hasErrorCode } from '../../../data/client/api-error.ts'
+import { errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
 import {
   useCreateBucket,
   useUpdateBucket,
@@ -28,48 +27,40 @@ type NewBucketSheetProps = {
 
 const EMPTY: BucketOptions = { public: false, file_size_limit: null, allowed_mime_types: null }
 
-const BucketName = z.object({ name: checkedBy(bucketNameProblem) })
-
 export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketSheetProps) {
   const create = useCreateBucket(projectRef)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '' },
-    BucketName,
-  )
-  const isTaken = hasErrorCode(create.error, 'BucketAlreadyExists')
+  const form = useForm<BucketValues & { name: string }, BucketOptions>({
+    values: { name: '', ...valuesOf(EMPTY) },
+    schema: BUCKET,
+    problemsOf: ({ name }) => ({ name: bucketNameProblem(name) }),
+    mutation: {
+      ...create,
+      mutate: (options, callbacks) =>
+        create.mutate({ id: form.values.name, ...options }, callbacks),
+    },
+    onSuccess: () => onCreated(form.values.name),
+    errorField: 'name',
+    errorText: (error) =>
+      hasErrorCode(error, 'BucketAlreadyExists')
+        ? 'A bucket with this name already exists.'
+        : errorMessage(error),
+  })
   return (
     <BucketForm
       title="New bucket"
       submitLabel="Create bucket"
-      initial={EMPTY}
-      isDirty={isDirty}
-      pending={create.isPending}
-      error={isTaken ? null : create.error}
-      showProblems={showProblems}
-      onSubmit={(options) =>
-        body &&
-        create.mutate({ id: body.name, ...options }, { onSuccess: () => onCreated(body.name) })
-      }
+      form={form}
+      initialLimit={null}
       onClose={onClose}
     >
-      <Field
+      <InputField
+        form={form}
+        name="name"
         label="Name"
         description="Used in URLs; can’t be changed."
-        error={isTaken ? 'A bucket with this name already exists.' : problems.name}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            className="font-mono text-xs"
-            autoComplete="off"
-            value={values.name}
-            onChange={(event) => {
-              create.reset()
-              change({ name: event.target.value })
-            }}
-          />
-        )}
-      </Field>
+        className="font-mono text-xs"
+        autoComplete="off"
+      />
     </BucketForm>
   )
 }
@@ -77,7 +68,13 @@ export function NewBucketSheet({ projectRef, onCreated, onClose }: NewBucketShee
 type EditBucketSheetProps = { projectRef: string; bucket: StorageBucket; onClose: () => void }
 
 export function EditBucketSheet({ projectRef, bucket, onClose }: EditBucketSheetProps) {
-  const update = useUpdateBucket(projectRef, bucket.id)
+  const form = useForm<BucketValues, BucketOptions>({
+    kind: 'record',
+    values: valuesOf(bucket),
+    schema: BUCKET,
+    mutation: useUpdateBucket(projectRef, bucket.id),
+    onSuccess: onClose,
+  })
   return (
     <BucketForm
       title={
@@ -86,29 +83,11 @@ export function EditBucketSheet({ projectRef, bucket, onClose }: EditBucketSheet
         </>
       }
       submitLabel="Save"
-      initial={bucket}
-      pending={update.isPending}
-      error={update.error}
-      onSubmit={(options) => update.mutate(options, { onSuccess: onClose })}
+      form={form}
+      initialLimit={bucket.file_size_limit}
       onClose={onClose}
     />
   )
-}
-
-type BucketFormProps = {
-  title: ReactNode
-  submitLabel: string
-  initial: BucketOptions
-  /** Whether the fields above were changed. */
-  isDirty?: boolean
-  pending: boolean
-  error: Error | null
-  /** Shows the problems of the fields above. */
-  showProblems?: (() => void) | undefined
-  onSubmit: (options: BucketOptions) => void
-  onClose: () => void
-  /** Fields above those that every bucket has. */
-  children?: ReactNode
 }
 
 type BucketValues = { isPublic: boolean; limit: number | null; types: string }
@@ -129,39 +108,29 @@ const BUCKET = sentTo(
   }),
 )
 
-function BucketForm({ initial, isDirty = false, children, ...props }: BucketFormProps) {
-  const {
-    values,
-    body,
-    problems,
-    showProblems: showOwn,
-    change,
-    isDirty: isOwnDirty,
-  } = useFormValues(
-    {
-      isPublic: initial.public ?? false,
-      limit: initial.file_size_limit ?? null,
-      types: (initial.allowed_mime_types ?? []).join(', '),
-    },
-    BUCKET,
-  )
+const valuesOf = (bucket: BucketOptions): BucketValues => ({
+  isPublic: bucket.public ?? false,
+  limit: bucket.file_size_limit ?? null,
+  types: (bucket.allowed_mime_types ?? []).join(', '),
+})
+
+type BucketFormProps = {
+  title: ReactNode
+  submitLabel: string
+  form: FormOf<BucketValues>
+  /** In bytes. */
+  initialLimit: number | null
+  onClose: () => void
+  /** Fields above those that every bucket has. */
+  children?: ReactNode
+}
+
+function BucketForm({ form, initialLimit, children, ...props }: BucketFormProps) {
+  const { values, problems, change, state } = form
   const { isPublic, types } = values
-  const { showProblems: showAbove } = props
-  const showAll = () => {
-    showAbove?.()
-    showOwn?.()
-  }
   return (
     <Sheet open title={props.title} onClose={props.onClose}>
-      <SheetForm
-        submitLabel={props.submitLabel}
-        isDirty={isDirty || isOwnDirty}
-        pending={props.pending}
-        problem={formProblem(props.error)}
-        showProblems={(showAbove ?? showOwn) ? showAll : undefined}
-        onSubmit={() => body && props.onSubmit(body)}
-        onCancel={props.onClose}
-      >
+      <SheetForm submitLabel={props.submitLabel} {...state} onCancel={props.onClose}>
         {children}
         <Toggle
           label="Public bucket"
@@ -182,7 +151,7 @@ function BucketForm({ initial, isDirty = false, children, ...props }: BucketForm
         <SizeField
           label="Maximum file size"
           isOptional
-          initial={initial.file_size_limit ?? null}
+          initial={initialLimit}
           description="Leave empty to use the project’s limit. A higher limit has no effect."
           error={problems.limit}
           onValueChange={(bytes) => change({ limit: bytes })}

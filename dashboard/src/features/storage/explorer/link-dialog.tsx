@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
-import { errorMessage } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { DateInput } from '../../../ui/inputs/date-picker.tsx'
 import { Dialog, DialogContent, DialogForm } from '../../../ui/overlays/dialog.tsx'
@@ -24,18 +23,20 @@ const LinkSeconds = z.custom<LinkValues>().transform((values, context) => {
 
 /** Creates a link that lets anyone download a file until it expires. */
 export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
-  const { values, body, problems, showProblems, change } = useFormValues<
-    LinkValues,
-    { seconds: number }
-  >({ expiry: 'week', day: '' }, LinkSeconds)
-  const { expiry, day } = values
   const sign = useMutation({
-    mutationFn: async (seconds: number) => {
+    mutationFn: async ({ seconds }: { seconds: number }) => {
       const url = (await verbs.sign([name], seconds)).get(name)
       if (url === undefined) throw new Error('The file does not exist anymore.')
       return url
     },
   })
+  const { values, problems, change, state } = useForm<LinkValues, { seconds: number }>({
+    values: { expiry: 'week', day: '' },
+    schema: LinkSeconds,
+    mutation: sign,
+    errorField: 'expiry',
+  })
+  const { expiry, day } = values
   const texts = {
     title: `Signed link to ${baseName(name)}`,
     description:
@@ -51,14 +52,12 @@ export function LinkDialog({ name, verbs, onClose }: LinkDialogProps) {
         <DialogForm
           className="grid grid-cols-[minmax(0,1fr)] gap-4"
           submitLabel="Create link"
+          {...state}
           // The choice of a duration is quickly repeated, so leaving does not ask.
           isDirty={false}
-          pending={sign.isPending}
-          showProblems={showProblems}
-          onSubmit={() => body && sign.mutate(body.seconds)}
           onCancel={onClose}
         >
-          <Field label="Expires after" error={sign.error ? errorMessage(sign.error) : undefined}>
+          <Field label="Expires after" error={problems.expiry}>
             {(control) => (
               <Select
                 {...control}

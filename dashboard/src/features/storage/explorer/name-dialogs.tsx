@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { checkedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
 import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { useInitialFocus } from '../../../lib/use-initial-focus.ts'
@@ -22,38 +22,39 @@ type RenameDialogProps = {
 /** Renames an object within its folder. */
 export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: RenameDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, problems, showProblems, isDirty, change } = useFormValues(
-    { name: baseName(name) },
-    z.object({ name: newNameIn(folderOf(name)) }),
-  )
-  const target = folderOf(name) + values.name.trim()
+  const targetOf = (typed: string) => folderOf(name) + typed.trim()
   const rename = useMutation({
-    mutationFn: () => verbs.move(name, { bucket, name: target }),
-    onSuccess: async () => {
-      onRenamed(name, target)
+    mutationFn: (typed: { name: string }) =>
+      verbs.move(name, { bucket, name: targetOf(typed.name) }),
+    onSuccess: async (_moved, typed) => {
+      onRenamed(name, targetOf(typed.name))
       onClose()
       await verbs.reload(bucket)
     },
   })
-  const failure = hasErrorCode(rename.error, 'KeyAlreadyExists')
-    ? 'A file with this name exists in the folder.'
-    : rename.error && errorMessage(rename.error)
+  const { values, problems, change, state } = useForm({
+    values: { name: baseName(name) },
+    schema: z.object({ name: newNameIn(folderOf(name)) }),
+    mutation: rename,
+    errorField: 'name',
+    errorText: (error) =>
+      hasErrorCode(error, 'KeyAlreadyExists')
+        ? 'A file with this name exists in the folder.'
+        : errorMessage(error),
+  })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Rename file">
         <DialogForm
           submitLabel="Rename"
-          isDirty={isDirty}
-          pending={rename.isPending}
-          canSubmit={target !== name}
-          showProblems={showProblems}
-          onSubmit={() => rename.mutate()}
+          {...state}
+          canSubmit={targetOf(values.name) !== name}
           onCancel={onClose}
         >
           <Field
             label="Name"
             description="URLs and signed links with the old name stop working."
-            error={problems.name ?? failure ?? undefined}
+            error={problems.name}
           >
             {(control) => (
               <Input
@@ -61,10 +62,7 @@ export function RenameDialog({ bucket, name, verbs, onRenamed, onClose }: Rename
                 ref={field}
                 autoComplete="off"
                 value={values.name}
-                onChange={(event) => {
-                  rename.reset()
-                  change({ name: event.target.value })
-                }}
+                onChange={(event) => change({ name: event.target.value })}
               />
             )}
           </Field>
@@ -89,24 +87,18 @@ export function NewFolderDialog({ folder, onOpen, onClose }: NewFolderDialogProp
       typedFolder(typed) === '' ? 'Enter a name.' : nameProblem(`${folder}${typedFolder(typed)}x`),
     ),
   })
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '' },
+  const { values, problems, change, state } = useForm({
+    values: { name: '' },
     schema,
-  )
+    submit({ name }) {
+      onOpen(folder + typedFolder(name))
+      onClose()
+    },
+  })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="New folder">
-        <DialogForm
-          submitLabel="Open folder"
-          isDirty={isDirty}
-          showProblems={showProblems}
-          onSubmit={() => {
-            if (body === undefined) return
-            onOpen(folder + typedFolder(body.name))
-            onClose()
-          }}
-          onCancel={onClose}
-        >
+        <DialogForm submitLabel="Open folder" {...state} onCancel={onClose}>
           <Field
             label="Name"
             description="The folder is saved with the first file that you upload to it."

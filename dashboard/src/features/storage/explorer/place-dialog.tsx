@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { useBuckets } from '../../../data/resources/services/storage/buckets.ts'
 import type { ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -15,6 +14,8 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { selectionOf, type Entry } from './entries.ts'
 import { baseName, typedFolder } from './paths.ts'
+
+type Place = { target: string; folder: string }
 
 type PlaceDialogProps = {
   projectRef: string
@@ -44,33 +45,23 @@ export function PlaceDialog({
   ...props
 }: PlaceDialogProps) {
   const buckets = useBuckets(projectRef)
-  const isInside = (place: { target: string; folder: string }) =>
+  const isInside = (place: Place) =>
     entries.some(
       ({ kind, name }) =>
         kind === 'folder' && place.target === bucket && typedFolder(place.folder).startsWith(name),
     )
-  const schema = fieldsCheckedBy<{ target: string; folder: string }>((typed) => ({
-    folder: isInside(typed) ? 'A folder can’t be placed inside itself.' : undefined,
-  }))
-  const { values, problems, showProblems, isDirty, change } = useFormValues(
-    { target: bucket, folder },
-    schema,
-  )
-  const { target, folder: typed } = values
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [transfer, setTransfer] = useState<AbortController>()
   useEffect(() => () => transfer?.abort(), [transfer])
   const { title, done } = WORDS[verb]
-  const place = typedFolder(typed)
-  const isSame = target === bucket && place === folder
   const run = useMutation({
-    mutationFn: async () => {
+    mutationFn: async ({ target, folder: typed }: Place) => {
       const controller = new AbortController()
       const { signal } = controller
       setTransfer(controller)
       setProgress(undefined)
       return verbs.run(
-        { verb, from_folder: folder, to_folder: place, to_bucket: target },
+        { verb, from_folder: folder, to_folder: typedFolder(typed), to_bucket: target },
         selectionOf(entries),
         {
           onProgress: ({ finished, skipped, total }) =>
@@ -89,8 +80,17 @@ export function PlaceDialog({
       props.onDone()
       props.onClose()
     },
-    onSettled: () => Promise.all([...new Set([bucket, target])].map(verbs.reload)),
+    onSettled: (_result, _error, { target }) =>
+      Promise.all([...new Set([bucket, target])].map(verbs.reload)),
   })
+  const { values, problems, change, state } = useForm({
+    values: { target: bucket, folder },
+    schema: fieldsCheckedBy<Place>((place) => ({
+      folder: isInside(place) ? 'A folder can’t be placed inside itself.' : undefined,
+    })),
+    mutation: run,
+  })
+  const isSame = values.target === bucket && typedFolder(values.folder) === folder
   const [only] = entries
   const subject =
     entries.length === 1 && only ? baseName(only.name) : `${formatCount(entries.length)} items`
@@ -101,12 +101,8 @@ export function PlaceDialog({
         <DialogForm
           className="grid gap-4"
           submitLabel={title}
-          isDirty={isDirty}
-          pending={run.isPending}
-          problem={formProblem(run.error)}
+          {...state}
           canSubmit={!(isSame && verb === 'move')}
-          showProblems={showProblems}
-          onSubmit={() => run.mutate()}
           onCancel={() => (run.isPending ? transfer?.abort() : props.onClose())}
         >
           {run.isPending && progress && (
@@ -130,7 +126,7 @@ export function PlaceDialog({
             {(control) => (
               <Select
                 {...control}
-                value={target}
+                value={values.target}
                 options={(buckets.data ?? [{ id: bucket }]).map(({ id }) => ({
                   value: id,
                   label: id,
@@ -149,7 +145,7 @@ export function PlaceDialog({
                 {...control}
                 className="font-mono text-xs"
                 autoComplete="off"
-                value={typed}
+                value={values.folder}
                 onChange={(event) => {
                   run.reset()
                   change({ folder: event.target.value })

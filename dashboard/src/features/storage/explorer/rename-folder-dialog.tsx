@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import type { BulkProgress, ObjectVerbs } from '../../../data/resources/services/storage/verbs.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { useInitialFocus } from '../../../lib/use-initial-focus.ts'
@@ -32,32 +31,34 @@ export function RenameFolderDialog({
   onClose,
 }: RenameFolderDialogProps) {
   const field = useInitialFocus<HTMLInputElement>()
-  const { values, problems, showProblems, isDirty, change } = useFormValues(
-    { name: baseName(name) },
-    z.object({ name: newNameIn(folderOf(name)) }),
-  )
   const [progress, setProgress] = useState<BulkProgress>()
   const [transfer, setTransfer] = useState<AbortController>()
   useEffect(() => () => transfer?.abort(), [transfer])
-  const target = `${folderOf(name)}${values.name.trim()}/`
+  const targetOf = (typed: string) => `${folderOf(name)}${typed.trim()}/`
   const rename = useMutation({
-    mutationFn: () => {
+    mutationFn: (typed: { name: string }) => {
       const controller = new AbortController()
       setTransfer(controller)
       setProgress(undefined)
       return verbs.run(
-        { verb: 'move', from_folder: name, to_folder: target, to_bucket: bucket },
+        { verb: 'move', from_folder: name, to_folder: targetOf(typed.name), to_bucket: bucket },
         { names: [], prefixes: [name] },
         { onProgress: setProgress, signal: controller.signal },
       )
     },
-    onSuccess: ({ finished, skipped, total }) => {
+    onSuccess: ({ finished, skipped, total }, typed) => {
       if (finished < total || skipped > 0) return
-      onRenamed(name, target)
+      onRenamed(name, targetOf(typed.name))
       onClose()
     },
     onSettled: () => verbs.reload(bucket),
   })
+  const { values, problems, change, state } = useForm({
+    values: { name: baseName(name) },
+    schema: z.object({ name: newNameIn(folderOf(name)) }),
+    mutation: rename,
+  })
+  const target = targetOf(values.name)
   const { finished = 0, skipped = 0, total = 0, skippedNames = [] } = rename.data ?? {}
   return (
     <Dialog open onOpenChange={(open) => !open && !rename.isPending && onClose()}>
@@ -65,12 +66,8 @@ export function RenameFolderDialog({
         <DialogForm
           className="grid gap-4"
           submitLabel="Rename"
-          isDirty={isDirty}
-          pending={rename.isPending}
-          problem={formProblem(rename.error)}
+          {...state}
           canSubmit={target !== name}
-          showProblems={showProblems}
-          onSubmit={() => rename.mutate()}
           onCancel={() => (rename.isPending ? transfer?.abort() : onClose())}
         >
           {rename.isPending && progress && (

@@ -1,6 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { OperationChoice } from '../../../components/policies/operation-choice.tsx'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
 import { newNamesProblem } from '../../../components/policies/policy-form.tsx'
@@ -81,10 +81,11 @@ export function NewPolicySheet({
       typed: condition.trim() === '' ? 'Enter a condition.' : nameProblem,
     }
   })
-  const { form, values, body, problems, showProblems, isDirty, change } = useFormValues<
-    Values,
-    Values
-  >({ template: templates[0]?.id, folder: '', fileType: '', typed: {} }, schema)
+  const form = useForm<Values, Values>({
+    values: { template: templates[0]?.id, folder: '', fileType: '', typed: {} },
+    schema,
+  })
+  const { values, body, problems, change, state } = form
   const { typed } = values
   const { template, name, operations, roles, condition, nameProblem } = filledIn(values)
   const type = (fields: Typed) => change({ typed: { ...typed, ...fields } })
@@ -102,8 +103,7 @@ export function NewPolicySheet({
       onClose={onClose}
     >
       <TemplatePolicyForm
-        {...{ projectRef, table, templates, template, name, nameProblem, isDirty }}
-        {...{ showProblems, onClose }}
+        {...{ projectRef, table, templates, template, name, nameProblem, state, onClose }}
         drafts={body && filledIn(body).drafts}
         onTemplate={(next) => change({ template: next?.id, typed: {} })}
         field={
@@ -137,11 +137,7 @@ export function NewPolicySheet({
             <ExpressionField
               label="Condition"
               description="A policy applies to the rows for which this SQL expression is true."
-              error={
-                form.formState.isSubmitted && condition.trim() === ''
-                  ? 'Enter a condition.'
-                  : undefined
-              }
+              error={form.isSubmitted && condition.trim() === '' ? 'Enter a condition.' : undefined}
               value={condition}
               onValueChange={(next) => type({ condition: next })}
             />

@@ -1,6 +1,6 @@
 import { createS3AccessKey } from '@stoa/contract/services/storage/s3-access-keys'
 import { FormField } from '../../../components/form/form-field.tsx'
-import { useEndpointForm } from '../../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { CredentialName, NewCredentialDialog } from '../../../components/new-credential-dialog.tsx'
 import { useCreateS3AccessKey } from '../../../data/resources/services/storage/s3-access-keys.ts'
 
@@ -8,8 +8,9 @@ type NewAccessKeyDialogProps = { projectRef: string; onClose: () => void }
 
 export function NewAccessKeyDialog({ projectRef, onClose }: NewAccessKeyDialogProps) {
   const create = useCreateS3AccessKey(projectRef)
-  const { form, state } = useEndpointForm(createS3AccessKey, {
-    defaults: { description: '' },
+  const form = useForm({
+    endpoint: createS3AccessKey,
+    values: { description: '' },
     toBody: ({ description }) => ({ description: description.trim() }),
     mutation: {
       ...create,
@@ -17,6 +18,7 @@ export function NewAccessKeyDialog({ projectRef, onClose }: NewAccessKeyDialogPr
     },
     errorField: 'description',
   })
+  const { state } = form
   return (
     <NewCredentialDialog
       title="Create S3 access key"
@@ -33,7 +35,7 @@ export function NewAccessKeyDialog({ projectRef, onClose }: NewAccessKeyDialogPr
       onClose={onClose}
     >
       <FormField
-        control={form.control}
+        form={form}
         name="description"
         label="Description"
         description="Where the key is used, such as “Nightly backup”. Use a separate key per server so you can revoke one at a time."

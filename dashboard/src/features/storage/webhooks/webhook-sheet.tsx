@@ -3,7 +3,8 @@ import {
   StorageWebhookOptions,
   type StorageWebhook,
 } from '@stoa/contract/services/storage/webhooks'
-import { useSchemaForm, type FormMutation } from '../../../components/form/use-endpoint-form.ts'
+import { useForm } from '../../../components/form/use-form.ts'
+import type { FormMutation } from '../../../components/form/use-sending.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import {
   EnabledToggle,
@@ -94,8 +95,10 @@ function WebhookForm({ projectRef, initial, mutation, onSaved, ...props }: Webho
     problems,
     change,
     state,
-  } = useSchemaForm<WebhookOptions, WebhookOptions, unknown>(StorageWebhookOptions, {
-    defaults: { name, url, bucket, prefix, events, enabled },
+  } = useForm<WebhookOptions, WebhookOptions>({
+    kind: 'record',
+    schema: StorageWebhookOptions,
+    values: { name, url, bucket, prefix, events, enabled },
     mutation,
     ...(onSaved && { onSuccess: onSaved }),
   })

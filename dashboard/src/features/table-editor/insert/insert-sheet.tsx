@@ -3,7 +3,7 @@ import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { useState } from 'react'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
 import { useInsertRow } from '../../../data/resources/services/meta/rows.ts'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
@@ -45,15 +45,16 @@ const newRow = (columns: readonly Column[]) =>
 /** A form for a new row, shown beside the table: required columns first, then optional ones. */
 export function InsertSheet({ projectRef, table, onClose, ...props }: InsertSheetProps) {
   const insertion = useInsertRow(projectRef, table.id)
-  const { form, values, isDirty, change } = useFormValues<{ fields: Fields }, NewRow>(
-    { fields: { ...emptyFields(table.columns), ...props.initial } },
-    newRow(table.columns),
-  )
+  const form = useForm<{ fields: Fields }, NewRow>({
+    values: { fields: { ...emptyFields(table.columns), ...props.initial } },
+    schema: newRow(table.columns),
+  })
+  const { values, isDirty, change } = form
   const { fields } = values
   const [problems, setProblems] = useState<Record<string, string>>({})
   const { required, optional } = insertGroups(table.columns)
   const set = (name: string, field: FieldState) => {
-    change({ fields: { ...form.getValues('fields'), [name]: field } })
+    change((entered) => ({ fields: { ...entered.fields, [name]: field } }))
     setProblems(({ [name]: _mended, ...rest }) => rest)
   }
   const insert = async () => {

@@ -1,11 +1,8 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { ColumnSettings } from '@stoa/contract/services/meta/column-settings'
 import { ReplacedColumn } from '@stoa/contract/services/meta/ddl'
-import { useState } from 'react'
 import { ConflictDialog } from '../../../components/form/conflict-dialog.tsx'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { useGuardedForm } from '../../../components/form/use-guarded-form.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useColumnSettings } from '../../../data/resources/services/meta/column-settings.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
@@ -47,21 +44,18 @@ export function ColumnSheet({ column, ...props }: ColumnSheetProps) {
 type FormProps = Omit<ColumnSheetProps, 'column'>
 
 function NewColumn({ projectRef, table, onClose }: FormProps) {
-  const addition = useAddColumn(projectRef, table.id)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    newColumn(0),
-    NEW_COLUMN,
-  )
+  const { values, body, problems, isDirty, change, state } = useForm({
+    values: newColumn(0),
+    schema: NEW_COLUMN,
+    mutation: useAddColumn(projectRef, table.id),
+    onSuccess: onClose,
+  })
   return (
     <SheetForm
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
       submitLabel="Add column"
-      pending={addition.isPending}
+      {...state}
       canSubmit={isDirty}
-      showProblems={showProblems}
-      onSubmit={() => body && addition.mutate(body, { onSuccess: onClose })}
-      isDirty={isDirty}
-      problem={formProblem(addition.error)}
       onCancel={onClose}
     >
       <ColumnFields
@@ -112,31 +106,26 @@ function EditForm({
 }: EditProps & { settings: ColumnSettings }) {
   const update = useUpdateColumn(projectRef, table.id)
   const { position } = column
-  const guarded = useGuardedForm({
-    schema: ReplacedColumn,
-    record: column,
+  const first = draftOf(column, settings)
+  const { values, body, problems, isDirty, change, state, conflict } = useForm({
+    kind: 'record',
+    values: first,
+    schema: changedColumn(first),
     mutation: {
       ...update,
-      mutate: (body: ColumnChange, callbacks) => update.mutate({ position, body }, callbacks),
+      mutate: (changed: ColumnChange, callbacks) =>
+        update.mutate({ position, body: changed }, callbacks),
     },
-    onSaved: onClose,
+    guard: { schema: ReplacedColumn, record: column },
+    onSuccess: onClose,
   })
-  const [first] = useState(() => draftOf(column, settings))
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    first,
-    changedColumn(first),
-  )
   return (
     <>
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
         submitLabel="Save changes"
-        pending={guarded.isPending}
+        {...state}
         canSubmit={isDirty}
-        showProblems={showProblems}
-        onSubmit={() => body && guarded.mutate(body)}
-        isDirty={isDirty}
-        problem={formProblem(guarded.error)}
         onCancel={onClose}
       >
         <ColumnFields
@@ -157,7 +146,7 @@ function EditForm({
           }
         />
       </SheetForm>
-      {guarded.conflict && <ConflictDialog {...guarded.conflict} />}
+      {conflict && <ConflictDialog {...conflict} />}
     </>
   )
 }

@@ -1,11 +1,9 @@
 import type { TableDetail, TableSummary } from '@stoa/contract/services/meta/catalogue'
 import { duplicateTable } from '@stoa/contract/services/meta/ddl'
 import { NewName } from '@stoa/contract/services/meta/params'
-import { useState } from 'react'
 import { sentTo } from '../../../components/form/checked-by.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
 import { Option } from '../../../components/form/option.tsx'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
 import { useDuplicateTable } from '../../../data/resources/services/meta/tables.ts'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
@@ -21,27 +19,21 @@ type DuplicateTableSheetProps = {
 /** Copies a table under another name, with or without its rows. */
 export function DuplicateTableSheet({ projectRef, table, ...props }: DuplicateTableSheetProps) {
   const { onClose, onCreated } = props
-  const duplication = useDuplicateTable(projectRef, table.id)
-  const [first] = useState({ name: `${table.name}_copy`, with_rows: false })
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, COPY)
+  const { values, body, problems, change, state } = useForm({
+    values: { name: `${table.name}_copy`, with_rows: false },
+    schema: COPY,
+    mutation: useDuplicateTable(projectRef, table.id),
+    onSuccess(created) {
+      onClose()
+      onCreated(created)
+    },
+  })
   return (
     <Sheet open size="lg" title={`Duplicate ${table.name}`} onClose={onClose}>
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
         submitLabel="Duplicate table"
-        pending={duplication.isPending}
-        showProblems={showProblems}
-        isDirty={isDirty}
-        problem={formProblem(duplication.error)}
-        onSubmit={() =>
-          body &&
-          duplication.mutate(body, {
-            onSuccess(created) {
-              onClose()
-              onCreated(created)
-            },
-          })
-        }
+        {...state}
         onCancel={onClose}
       >
         <p className="text-xs text-muted">

@@ -3,9 +3,7 @@ import { ReplacedTable, updateTable } from '@stoa/contract/services/meta/ddl'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { sentTo } from '../../../components/form/checked-by.ts'
 import { ConflictDialog } from '../../../components/form/conflict-dialog.tsx'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { useGuardedForm } from '../../../components/form/use-guarded-form.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
 import { useTable, useUpdateTable } from '../../../data/resources/services/meta/tables.ts'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
@@ -20,12 +18,6 @@ type EditTableSheetProps = { projectRef: string; table: TableSummary; onClose: (
  */
 export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetProps) {
   const detail = useTable(projectRef, table.id)
-  const guarded = useGuardedForm({
-    schema: ReplacedTable,
-    record: table,
-    mutation: useUpdateTable(projectRef, table.id),
-    onSaved: onClose,
-  })
   const first = {
     name: table.name,
     comment: table.comment ?? '',
@@ -40,18 +32,21 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
     }),
     ({ name }) => ({ name: NewName.safeParse(name).error?.issues[0]?.message }),
   )
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, schema)
+  const { values, body, problems, isDirty, change, state, conflict } = useForm({
+    kind: 'record',
+    values: first,
+    schema,
+    mutation: useUpdateTable(projectRef, table.id),
+    guard: { schema: ReplacedTable, record: table },
+    onSuccess: onClose,
+  })
   return (
     <Sheet open size="lg" title={`Edit ${table.name}`} onClose={onClose}>
       <SheetForm
         className="grid content-start gap-4"
         submitLabel="Save changes"
-        pending={guarded.isPending}
+        {...state}
         canSubmit={isDirty}
-        showProblems={showProblems}
-        onSubmit={() => body && guarded.mutate(body)}
-        isDirty={isDirty}
-        problem={formProblem(guarded.error)}
         onCancel={onClose}
       >
         <TableNameFields draft={values} problems={problems} onChange={change} />
@@ -64,7 +59,7 @@ export function EditTableSheet({ projectRef, table, onClose }: EditTableSheetPro
         />
         {detail.data && <ConstraintList projectRef={projectRef} table={detail.data} canChange />}
       </SheetForm>
-      {guarded.conflict && <ConflictDialog {...guarded.conflict} />}
+      {conflict && <ConflictDialog {...conflict} />}
     </Sheet>
   )
 }

@@ -1,7 +1,6 @@
 import { NewName } from '@stoa/contract/services/meta/params'
 import { z } from 'zod'
-import { formProblem } from '../../../components/form/form-problem.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { ChangePreview } from '../../../components/sql-form/change-preview.tsx'
 import { useChangeObject } from '../../../data/resources/services/meta/object-changes.ts'
 import { useCatalogue } from '../../../data/resources/services/meta/tables.ts'
@@ -28,38 +27,40 @@ const NewEnum = z.object({
 export function NewEnumDialog({ projectRef, schema, onClose, onCreated }: NewEnumDialogProps) {
   const creation = useChangeObject(projectRef)
   const catalogue = useCatalogue(projectRef)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: '', values: '' },
-    NewEnum,
-  )
-  const planned = body && {
+  const plan = (typed: z.infer<typeof NewEnum>) => ({
     kind: 'create_enum' as const,
     schema,
-    name: body.name.trim(),
-    values: readEnumValues(body.values),
-  }
+    name: typed.name.trim(),
+    values: readEnumValues(typed.values),
+  })
+  const { values, body, problems, change, state } = useForm({
+    values: { name: '', values: '' },
+    schema: NewEnum,
+    mutation: {
+      ...creation,
+      mutate: (typed: z.infer<typeof NewEnum>, callbacks) => {
+        const input = plan(typed)
+        creation.mutate(
+          { input },
+          {
+            ...callbacks,
+            async onSuccess() {
+              const created = findType(await catalogue.types(), input)
+              if (created !== undefined) onCreated(created.name)
+              onClose()
+            },
+          },
+        )
+      },
+    },
+  })
+  const planned = body && plan(body)
   return (
     <Sheet open size="lg" title={`New enumerated type in ${schema}`} onClose={onClose}>
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
         submitLabel="Create type"
-        pending={creation.isPending}
-        showProblems={showProblems}
-        isDirty={isDirty}
-        problem={formProblem(creation.error)}
-        onSubmit={() =>
-          planned &&
-          creation.mutate(
-            { input: planned },
-            {
-              async onSuccess() {
-                const created = findType(await catalogue.types(), planned)
-                if (created !== undefined) onCreated(created.name)
-                onClose()
-              },
-            },
-          )
-        }
+        {...state}
         onCancel={onClose}
       >
         <NameField

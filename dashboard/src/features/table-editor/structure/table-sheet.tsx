@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { createTable } from '@stoa/contract/services/meta/ddl'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { sentTo } from '../../../components/form/checked-by.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
-import { formProblem } from '../../../components/form/form-problem.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
 import { useCreateTable } from '../../../data/resources/services/meta/tables.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -43,42 +42,29 @@ const emptyTable = (): Draft => ({
 
 /** A form for a new table: its name, columns and foreign keys. */
 export function TableSheet({ projectRef, schema, onClose, onCreated }: TableSheetProps) {
-  const creation = useCreateTable(projectRef)
   const [first] = useState(emptyTable)
-  const {
-    form,
-    values: draft,
-    body,
-    problems,
-    showProblems,
-    isDirty,
-    change: set,
-  } = useFormValues(first, newTable(schema))
-  const { isSubmitted } = form.formState
+  const form = useForm({
+    values: first,
+    schema: newTable(schema),
+    mutation: useCreateTable(projectRef),
+    onSuccess(table) {
+      // Closing the sheet leaves the URL of a new table, so the table is opened afterwards.
+      onClose()
+      onCreated(table)
+    },
+  })
+  const { values: draft, body, problems, isSubmitted, change: set, state } = form
   const [nextId, setNextId] = useState(10)
   const takeId = () => {
     setNextId(nextId + 1)
     return nextId
   }
-  const create = () =>
-    body &&
-    creation.mutate(body, {
-      onSuccess(table) {
-        // Closing the sheet leaves the URL of a new table, so the table is opened afterwards.
-        onClose()
-        onCreated(table)
-      },
-    })
   return (
     <Sheet open size="xl" title={`New table in ${schema}`} onClose={onClose}>
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-6"
         submitLabel="Create table"
-        pending={creation.isPending}
-        showProblems={showProblems}
-        onSubmit={create}
-        isDirty={isDirty}
-        problem={formProblem(creation.error)}
+        {...state}
         onCancel={onClose}
       >
         <TableNameFields draft={draft} problems={problems} onChange={set} />

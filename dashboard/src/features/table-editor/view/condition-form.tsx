@@ -1,6 +1,7 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Filter, FilterOperator } from '@stoa/contract/services/meta/rows'
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { useForm } from '../../../components/form/use-form.ts'
 import { Form, SubmitButton } from '../../../ui/forms/form.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
@@ -35,23 +36,23 @@ type ConditionFormProps = {
 
 /** A form for one filter. A value that its column cannot have is refused here, with the reason. */
 export function ConditionForm({ columns, condition, refusal, onApply }: ConditionFormProps) {
-  const [column, setColumn] = useState(condition.column)
-  const [operator, setOperator] = useState(condition.operator)
-  const [value, setValue] = useState(condition.value)
-  const [problem, setProblem] = useState(refusal)
-  const problemId = useId()
-  const chosen = columns.find(({ name }) => name === column)
-  const state = {
-    // Only the filter itself would be lost, so leaving does not ask.
-    isDirty: false,
-    onSubmit() {
-      const found = chosen && filterProblem(chosen, { operator, value })
-      setProblem(found)
-      if (found === undefined) onApply({ column, operator, value })
+  const columnOf = (typed: Filter) => columns.find(({ name }) => name === typed.column)
+  const { values, problems, isDirty, isSubmitted, change, state } = useForm({
+    kind: 'step',
+    values: condition,
+    problemsOf(typed) {
+      const column = columnOf(typed)
+      return { value: column && filterProblem(column, typed) }
     },
-  }
+    submit: onApply,
+  })
+  const { column, operator, value } = values
+  const chosen = columnOf(values)
+  const problem = problems.value ?? (isDirty || isSubmitted ? undefined : refusal)
+  const problemId = useId()
   return (
-    <Form {...state} className="grid gap-2">
+    // Only the filter itself would be lost, so leaving does not ask.
+    <Form {...state} isDirty={false} className="grid gap-2">
       {() => (
         <>
           <div className="grid grid-cols-[1fr_6rem] gap-2">
@@ -63,20 +64,15 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
                 label: name,
                 description: type,
               }))}
-              onValueChange={(next) => {
-                setColumn(next)
-                setProblem(undefined)
-              }}
+              onValueChange={(next) => change({ column: next })}
             />
             <Select
               aria-label="Operator"
               value={operator}
               options={OPERATORS}
-              onValueChange={(next) => {
-                setOperator(next)
-                setProblem(undefined)
-                if (next === 'is' && value === '') setValue('null')
-              }}
+              onValueChange={(next) =>
+                change({ operator: next, ...(next === 'is' && value === '' && { value: 'null' }) })
+              }
             />
           </div>
           {operator === 'is' ? (
@@ -87,7 +83,7 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
                 value: word,
                 label: word,
               }))}
-              onValueChange={setValue}
+              onValueChange={(next) => change({ value: next })}
             />
           ) : (
             <Input
@@ -103,10 +99,7 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
                   : (chosen?.type ?? 'value')
               }
               value={value}
-              onChange={(event) => {
-                setValue(event.target.value)
-                setProblem(undefined)
-              }}
+              onChange={(event) => change({ value: event.target.value })}
             />
           )}
           {problem !== undefined && (

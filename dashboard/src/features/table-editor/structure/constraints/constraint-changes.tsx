@@ -3,9 +3,8 @@ import { BrokenRows } from '@stoa/contract/services/meta/constraints'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
 import { z } from 'zod'
-import { formProblem } from '../../../../components/form/form-problem.ts'
 import { Option } from '../../../../components/form/option.tsx'
-import { useFormValues } from '../../../../components/form/use-form-values.ts'
+import { useForm } from '../../../../components/form/use-form.ts'
 import { QueryError } from '../../../../components/query-error.tsx'
 import { DefinitionPreview } from '../../../../components/sql-form/definition-preview.tsx'
 import { hasErrorCode } from '../../../../data/client/api-error.ts'
@@ -32,27 +31,24 @@ const Renamed = z.object({ name: NewName })
 
 export function RenameConstraintSheet({ projectRef, table, constraint, onClose }: ChangeProps) {
   const renaming = useRenameConstraint(projectRef, table.id)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    { name: constraint.name },
-    Renamed,
-  )
+  const { values, body, problems, isDirty, change, state } = useForm({
+    kind: 'record',
+    values: { name: constraint.name },
+    schema: Renamed,
+    mutation: {
+      ...renaming,
+      mutate: ({ name }: z.infer<typeof Renamed>, callbacks) =>
+        renaming.mutate({ constraint: constraint.id, name }, callbacks),
+    },
+    onSuccess: onClose,
+  })
   return (
     <Sheet open title={`Rename ${constraint.name}`} onClose={onClose}>
       <SheetForm
         className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
         submitLabel="Rename"
-        pending={renaming.isPending}
+        {...state}
         canSubmit={isDirty}
-        showProblems={showProblems}
-        onSubmit={() =>
-          body &&
-          renaming.mutate(
-            { constraint: constraint.id, name: body.name },
-            { onSuccess: () => onClose() },
-          )
-        }
-        isDirty={isDirty}
-        problem={formProblem(renaming.error)}
         onCancel={onClose}
       >
         <NameField

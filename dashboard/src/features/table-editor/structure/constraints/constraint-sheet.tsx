@@ -1,8 +1,7 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { ConstraintKind } from '@stoa/contract/services/meta/constraints'
 import { useState } from 'react'
-import { formProblem } from '../../../../components/form/form-problem.ts'
-import { useFormValues } from '../../../../components/form/use-form-values.ts'
+import { useForm } from '../../../../components/form/use-form.ts'
 import { DefinitionPreview } from '../../../../components/sql-form/definition-preview.tsx'
 import { useAddConstraint } from '../../../../data/resources/services/meta/constraints.ts'
 import { Sheet, SheetForm } from '../../../../ui/overlays/sheet.tsx'
@@ -33,12 +32,16 @@ export function ConstraintSheet({ projectRef, table, kind, onClose }: Constraint
 }
 
 function ConstraintForm({ projectRef, table, kind, onClose }: ConstraintSheetProps) {
-  const addition = useAddConstraint(projectRef, table.id)
   const [first] = useState(() => newConstraint(kind, table.schema))
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    first,
-    NEW_CONSTRAINT,
-  )
+  const { values, body, problems, isDirty, change, state } = useForm({
+    values: first,
+    schema: NEW_CONSTRAINT,
+    mutation: useAddConstraint(projectRef, table.id),
+    onSuccess() {
+      toast.success(`${KIND_LABELS[kind]} added to ${table.name}`)
+      onClose()
+    },
+  })
   const planned = isDirty && body ? body : undefined
   const isUnchecked =
     (values.kind === 'check' || values.kind === 'foreign_key') && !values.isValidated
@@ -47,20 +50,8 @@ function ConstraintForm({ projectRef, table, kind, onClose }: ConstraintSheetPro
     <SheetForm
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
       submitLabel={`Add ${label}`}
-      pending={addition.isPending}
+      {...state}
       canSubmit={isDirty}
-      showProblems={showProblems}
-      onSubmit={() =>
-        body &&
-        addition.mutate(body, {
-          onSuccess() {
-            toast.success(`${KIND_LABELS[kind]} added to ${table.name}`)
-            onClose()
-          },
-        })
-      }
-      isDirty={isDirty}
-      problem={formProblem(addition.error)}
       onCancel={onClose}
     >
       <ConstraintFields

@@ -3,8 +3,7 @@ import { addColumn } from '@stoa/contract/services/meta/ddl'
 import { NewName } from '@stoa/contract/services/meta/params'
 import { useState } from 'react'
 import { sentTo } from '../../../../components/form/checked-by.ts'
-import { formProblem } from '../../../../components/form/form-problem.ts'
-import { useFormValues } from '../../../../components/form/use-form-values.ts'
+import { useForm } from '../../../../components/form/use-form.ts'
 import { DefinitionPreview } from '../../../../components/sql-form/definition-preview.tsx'
 import { useAddConstraint } from '../../../../data/resources/services/meta/constraints.ts'
 import { useAddColumn } from '../../../../data/resources/services/meta/tables.ts'
@@ -50,23 +49,20 @@ export function PrimaryKeySheet({ projectRef, table, onClose }: PrimaryKeySheetP
 type FormProps = PrimaryKeySheetProps & { onAdded: () => void }
 
 function ColumnsForm({ projectRef, table, onClose, onAdded }: FormProps) {
-  const addition = useAddConstraint(projectRef, table.id)
   const [first] = useState(() => newConstraint('primary_key', table.schema))
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    first,
-    NEW_CONSTRAINT,
-  )
+  const { values, body, problems, isDirty, change, state } = useForm({
+    values: first,
+    schema: NEW_CONSTRAINT,
+    mutation: useAddConstraint(projectRef, table.id),
+    onSuccess: onAdded,
+  })
   const planned = isDirty && body ? body : undefined
   return (
     <SheetForm
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
       submitLabel="Add primary key"
-      pending={addition.isPending}
+      {...state}
       canSubmit={isDirty}
-      showProblems={showProblems}
-      onSubmit={() => body && addition.mutate(body, { onSuccess: onAdded })}
-      isDirty={isDirty}
-      problem={formProblem(addition.error)}
       onCancel={onClose}
     >
       <ConstraintFields
@@ -93,21 +89,21 @@ function ColumnsForm({ projectRef, table, onClose, onAdded }: FormProps) {
 }
 
 function IdentityForm({ projectRef, table, onClose, onAdded }: FormProps) {
-  const addition = useAddColumn(projectRef, table.id)
   const [first] = useState(() => ({
     name: table.columns.some(({ name }) => name === 'id') ? 'row_id' : 'id',
   }))
   const [schema] = useState(() => newIdentity(table.columns.map(({ name }) => name)))
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(first, schema)
+  const { values, body, problems, change, state } = useForm({
+    values: first,
+    schema,
+    mutation: useAddColumn(projectRef, table.id),
+    onSuccess: onAdded,
+  })
   return (
     <SheetForm
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
       submitLabel="Add primary key"
-      pending={addition.isPending}
-      showProblems={showProblems}
-      onSubmit={() => body && addition.mutate(body, { onSuccess: onAdded })}
-      isDirty={isDirty}
-      problem={formProblem(addition.error)}
+      {...state}
       onCancel={onClose}
     >
       <p className="text-xs text-muted">
