@@ -76,6 +76,7 @@ import { Route as AppProjectRefDatabaseTablesRouteImport } from './routes/_app/p
 import { Route as AppProjectRefDatabaseTriggersRouteImport } from './routes/_app/project/$ref/database/triggers.tsx'
 import { Route as AppProjectRefDatabaseTypesRouteImport } from './routes/_app/project/$ref/database/types.tsx'
 import { Route as AppProjectRefDatabaseViewsRouteImport } from './routes/_app/project/$ref/database/views.tsx'
+import { Route as AppProjectRefDatabaseVisualizerRouteImport } from './routes/_app/project/$ref/database/visualizer.tsx'
 import { Route as AppProjectRefDatabaseWrappersRouteImport } from './routes/_app/project/$ref/database/wrappers.tsx'
 import { Route as AppProjectRefEditorIndexRouteImport } from './routes/_app/project/$ref/editor/index.tsx'
 import { Route as AppProjectRefEditorIdRouteImport } from './routes/_app/project/$ref/editor/$id.tsx'
@@ -477,6 +478,12 @@ const AppProjectRefDatabaseViewsRoute =
     path: '/database/views',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabaseVisualizerRoute =
+  AppProjectRefDatabaseVisualizerRouteImport.update({
+    id: '/database/visualizer',
+    path: '/database/visualizer',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabaseWrappersRoute =
   AppProjectRefDatabaseWrappersRouteImport.update({
     id: '/database/wrappers',
@@ -758,6 +765,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
   '/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
   '/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
+  '/project/$ref/database/visualizer': typeof AppProjectRefDatabaseVisualizerRoute
   '/project/$ref/database/wrappers': typeof AppProjectRefDatabaseWrappersRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/project/$ref/editor/import': typeof AppProjectRefEditorImportRoute
@@ -859,6 +867,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
   '/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
   '/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
+  '/project/$ref/database/visualizer': typeof AppProjectRefDatabaseVisualizerRoute
   '/project/$ref/database/wrappers': typeof AppProjectRefDatabaseWrappersRoute
   '/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/project/$ref/editor/import': typeof AppProjectRefEditorImportRoute
@@ -965,6 +974,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/triggers': typeof AppProjectRefDatabaseTriggersRoute
   '/_app/project/$ref/database/types': typeof AppProjectRefDatabaseTypesRoute
   '/_app/project/$ref/database/views': typeof AppProjectRefDatabaseViewsRoute
+  '/_app/project/$ref/database/visualizer': typeof AppProjectRefDatabaseVisualizerRoute
   '/_app/project/$ref/database/wrappers': typeof AppProjectRefDatabaseWrappersRoute
   '/_app/project/$ref/editor/$id': typeof AppProjectRefEditorIdRoute
   '/_app/project/$ref/editor/import': typeof AppProjectRefEditorImportRoute
@@ -1071,6 +1081,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/triggers'
     | '/project/$ref/database/types'
     | '/project/$ref/database/views'
+    | '/project/$ref/database/visualizer'
     | '/project/$ref/database/wrappers'
     | '/project/$ref/editor/$id'
     | '/project/$ref/editor/import'
@@ -1172,6 +1183,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/triggers'
     | '/project/$ref/database/types'
     | '/project/$ref/database/views'
+    | '/project/$ref/database/visualizer'
     | '/project/$ref/database/wrappers'
     | '/project/$ref/editor/$id'
     | '/project/$ref/editor/import'
@@ -1277,6 +1289,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/triggers'
     | '/_app/project/$ref/database/types'
     | '/_app/project/$ref/database/views'
+    | '/_app/project/$ref/database/visualizer'
     | '/_app/project/$ref/database/wrappers'
     | '/_app/project/$ref/editor/$id'
     | '/_app/project/$ref/editor/import'
@@ -1801,6 +1814,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabaseViewsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/visualizer': {
+      id: '/_app/project/$ref/database/visualizer'
+      path: '/database/visualizer'
+      fullPath: '/project/$ref/database/visualizer'
+      preLoaderRoute: typeof AppProjectRefDatabaseVisualizerRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/wrappers': {
       id: '/_app/project/$ref/database/wrappers'
       path: '/database/wrappers'
@@ -2131,6 +2151,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseTriggersRoute: typeof AppProjectRefDatabaseTriggersRoute
   AppProjectRefDatabaseTypesRoute: typeof AppProjectRefDatabaseTypesRoute
   AppProjectRefDatabaseViewsRoute: typeof AppProjectRefDatabaseViewsRoute
+  AppProjectRefDatabaseVisualizerRoute: typeof AppProjectRefDatabaseVisualizerRoute
   AppProjectRefDatabaseWrappersRoute: typeof AppProjectRefDatabaseWrappersRoute
   AppProjectRefEditorIdRoute: typeof AppProjectRefEditorIdRoute
   AppProjectRefEditorImportRoute: typeof AppProjectRefEditorImportRoute
@@ -2204,6 +2225,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseTriggersRoute: AppProjectRefDatabaseTriggersRoute,
   AppProjectRefDatabaseTypesRoute: AppProjectRefDatabaseTypesRoute,
   AppProjectRefDatabaseViewsRoute: AppProjectRefDatabaseViewsRoute,
+  AppProjectRefDatabaseVisualizerRoute: AppProjectRefDatabaseVisualizerRoute,
   AppProjectRefDatabaseWrappersRoute: AppProjectRefDatabaseWrappersRoute,
   AppProjectRefEditorIdRoute: AppProjectRefEditorIdRoute,
   AppProjectRefEditorImportRoute: AppProjectRefEditorImportRoute,

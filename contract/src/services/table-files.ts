@@ -45,6 +45,8 @@ export const FileFormat = z.discriminatedUnion('kind', [
     quote: z.enum(['"', "'"]).optional(),
     /** The unquoted text that means null. */
     null_text: z.string().max(20).refine(noNul, NUL),
+    /** The sign before the decimals of numbers; the point if absent. */
+    decimal: z.enum(['.', ',']).optional(),
     encoding,
   }),
   /** One JSON object per line. */

@@ -47,6 +47,7 @@ import { refuseUnstorable } from './refuse-unstorable.ts'
 import { endGracePeriods } from './restriction/end-grace-periods.ts'
 import { restrictionRoutes } from './restriction/routes.ts'
 import { createServing } from './restriction/serving.ts'
+import { schemaLayoutRoutes } from './schema-layouts/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { createErrorCollector } from './telemetry/error-collector.ts'
@@ -141,6 +142,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     ...keyRoutes(context),
     ...managementRoutes(context),
     ...contentRoutes(context),
+    ...schemaLayoutRoutes(context),
     ...mailboxRoutes(context),
     ...noticeRoutes(context),
     ...incidentRoutes(context),

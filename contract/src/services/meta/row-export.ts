@@ -5,12 +5,22 @@ import { Cell } from './cell.ts'
 import { byTable, Identifier } from './params.ts'
 import { Filter, Sort } from './rows.ts'
 
-export const ExportFormat = z.enum(['csv', 'tsv', 'json', 'ndjson', 'sql', 'markdown'])
+export const ExportFormat = z.enum([
+  'csv',
+  'tsv',
+  'json',
+  'ndjson',
+  'sql',
+  'markdown',
+  'xlsx',
+  'parquet',
+])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 /**
- * Streams rows as text of a format: all that match the filters, or those with these keys. The rows
- * are those of one moment. An error after the first rows ends the connection, so that an unfinished
+ * Streams rows as a file: all that match the filters, or those with these keys. The rows are those of
+ * one moment. 413 `export_too_large` for more rows, or longer texts, than a sheet of XLSX can have. An
+ * error after the first rows ends the connection, so that an unfinished
  * file is not taken for a whole one.
  */
 export const exportRows = endpoint({

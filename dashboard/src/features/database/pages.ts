@@ -20,6 +20,11 @@ export const GROUPS = [
       title: 'Tables',
       keywords: ['size', 'rows', 'partitions', 'row level security', 'realtime'],
     },
+    {
+      id: 'visualizer',
+      title: 'Schema visualizer',
+      keywords: ['diagram', 'erd', 'foreign key', 'relations'],
+    },
     { id: 'functions', title: 'Functions', keywords: ['procedure', 'plpgsql', 'rpc'] },
     { id: 'triggers', title: 'Triggers', keywords: ['row'] },
     { id: 'event-triggers', title: 'Event triggers', keywords: ['ddl', 'definition'] },

@@ -33,6 +33,11 @@ const QUOTES = [
   { value: "'", label: 'Single quote' },
 ] as const
 
+const DECIMALS = [
+  { value: '.', label: 'Point (1234.5)' },
+  { value: ',', label: 'Comma (1.234,5)' },
+] as const
+
 const ENCODINGS = [
   { value: 'utf-8', label: 'UTF-8' },
   { value: 'utf-16le', label: 'UTF-16' },
@@ -145,6 +150,16 @@ function CsvFields({ format, onChange }: CsvFieldsProps) {
             value={format.quote ?? '"'}
             options={QUOTES}
             onValueChange={(quote) => onChange({ ...format, quote })}
+          />
+        )}
+      </Field>
+      <Field label="Decimal separator">
+        {(control) => (
+          <Select
+            {...control}
+            value={format.decimal ?? '.'}
+            options={DECIMALS}
+            onValueChange={(decimal) => onChange({ ...format, decimal })}
           />
         )}
       </Field>

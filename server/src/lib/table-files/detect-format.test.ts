@@ -18,7 +18,12 @@ const utf16 = (text: string) => Buffer.from(`\u{feff}${text}`, 'utf16le')
 
 it.each<[string, string | Buffer, object, string?]>([
   ['commas', 'id,name\n1,"a;b;c"\n2,x', CSV],
-  ['semicolons with decimal commas', 'id;price\n1;2,50\n2;3,75', { ...CSV, delimiter: ';' }],
+  [
+    'semicolons with decimal commas',
+    'id;price\n1;2,50\n2;1.003,75',
+    { ...CSV, delimiter: ';', decimal: ',' },
+  ],
+  ['semicolons with decimal points', 'id;price\n1;2.50\n2;3,75', { ...CSV, delimiter: ';' }],
   ['tabs', 'id\tname\n1\ta,b\n', { ...CSV, delimiter: '\t' }],
   ['pipes', 'id|name\n1|a\n', { ...CSV, delimiter: '|' }],
   ['one column', 'name\nAda\nBo', CSV],

@@ -56,8 +56,16 @@ export function detectCsv(text: string, name: string, written: Written): Csv {
     delimiter,
     null_text: '',
     ...(quote === "'" && { quote }),
+    ...(delimiter !== ',' && hasDecimalCommas(rows) && { decimal: ',' }),
     ...written,
   }
+}
+
+/** Whether numbers have decimal commas and none has a decimal point. */
+function hasDecimalCommas(rows: readonly FileRow[]): boolean {
+  const cells = rows.flatMap((row) => row.cells)
+  const some = (form: RegExp) => cells.some((cell) => cell !== null && form.test(cell.trim()))
+  return some(/^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/) && !some(/^-?\d+\.(?:\d{1,2}|\d{4,})$/)
 }
 
 function detectQuote(text: string): '"' | "'" {

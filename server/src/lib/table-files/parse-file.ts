@@ -1,6 +1,6 @@
 import { PREVIEW_ROWS } from '@stoa/contract/services/table-file-limits'
 import type { FileFormat } from '@stoa/contract/services/table-files'
-import { conversionTo, type CellConversion } from './convert-cells.ts'
+import { conversionTo, withDecimalPoint, type CellConversion } from './convert-cells.ts'
 import { toCopyLine } from './copy-text.ts'
 import { dateOrderOf, inferColumns } from './infer.ts'
 import { MAX_LOADED_BYTES, MAX_ROW_BYTES, MAX_ROWS, SAMPLE_ROWS } from './limits.ts'
@@ -30,7 +30,7 @@ export async function* parseFile({
     return
   }
   if (format === undefined) throw new TypeError('A file is loaded in a known format')
-  yield* load(await readerOf(path, format), work)
+  yield* load(await readerOf(path, format), format, work)
 }
 
 /** A thread loads only the parser that it needs, which is most of what its start costs. */
@@ -77,13 +77,20 @@ async function sample(
     format:
       format.kind === 'xlsx' ? { ...format, sheet: format.sheet || (sheets?.[0] ?? '') } : format,
     ...(sheets && { sheets }),
-    columns: inferColumns(sources, cells, { isPartial: !isWhole }),
+    columns: inferColumns(sources, hasDecimalCommas(format) ? cells.map(withPoints) : cells, {
+      isPartial: !isWhole,
+    }),
     keys: keysOf(sources, cells),
     dateOrder: dateOrderOf(cells),
     problem: problemOf(rows),
     rows: cells.slice(0, PREVIEW_ROWS),
   }
 }
+
+const hasDecimalCommas = (format: FileFormat): boolean =>
+  format.kind === 'csv' && format.decimal === ','
+
+const withPoints = (row: readonly Cell[]): readonly Cell[] => row.map(withDecimalPoint)
 
 /** The first problem of a row, as a warning. */
 function problemOf(rows: readonly FileRow[]): string | null {
@@ -122,8 +129,13 @@ function keysOf(
   })
 }
 
-async function* load(reader: FileReader, work: LoadWork): AsyncGenerator<Piece> {
-  const conversions = work.columns.map(({ type }) => conversionTo(type))
+async function* load(
+  reader: FileReader,
+  format: FileFormat,
+  work: LoadWork,
+): AsyncGenerator<Piece> {
+  const decimal = hasDecimalCommas(format) ? ',' : '.'
+  const conversions = work.columns.map(({ type }) => conversionTo(type, { decimal }))
   const names = work.columns.map(({ source }) => source)
   let batch = createBatch()
   let rows = 0

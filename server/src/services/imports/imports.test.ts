@@ -406,3 +406,40 @@ it('creates the sample tables once, with rows that only their users see', async 
   expect(await rowsOf('select count(*) > 100 from order_items')).toEqual(['t'])
   expect((await call('POST', '/sample-database')).body.code).toBe('sample_tables_exist')
 })
+
+describe('numbers with decimal commas', () => {
+  const content = 'item;price;count;note\nA;1.234,50;1 000;1,5\nB;-0,5;2.000;\nC;7;;x\n'
+
+  it('are detected, and are texts where the column is one', async () => {
+    const { body } = await preview(content, { name: 'file.csv' })
+    expect(body.format).toMatchObject({ delimiter: ';', decimal: ',' })
+    expect(body.columns.map(({ type }: { type: string }) => type)).toEqual([
+      'text',
+      'numeric',
+      'integer',
+      'text',
+    ])
+    const target = newTable('decimal commas', {
+      item: 'text',
+      price: 'numeric',
+      count: 'integer',
+      note: 'text',
+    })
+    expect(await load(content, target, { format: body.format })).toMatchObject({ rows: 3 })
+    expect(await rowsOf('select item, price, count, note from "decimal commas"')).toEqual([
+      'A|1234.50|1000|1,5',
+      'B|-0.5|2000|NULL',
+      'C|7|NULL|x',
+    ])
+  })
+
+  it('are read by the type of a column that exists', async () => {
+    await test.run('create table prices (item text, price numeric, count int, note text)')
+    const target = await existing('prices', ['item', 'price', 'count', 'note'])
+    const format = { ...CSV, delimiter: ';' as const, decimal: ',' as const }
+    expect(await load(content, target, { format })).toMatchObject({ rows: 3 })
+    expect(await rowsOf('select sum(price), sum(count), min(note) from prices')).toEqual([
+      '1241.00|3000|1,5',
+    ])
+  })
+})

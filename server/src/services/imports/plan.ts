@@ -96,9 +96,10 @@ async function planExistingTable(
   }
 }
 
-/** Postgres decides what a value of the type is; only texts and arrays are read differently. */
+/** Postgres decides what a value of the type is; texts, arrays and numbers are read differently. */
 function kindOf(category: string): LoadWork['columns'][number]['type'] {
   if (category === 'S') return 'text'
+  if (category === 'N') return 'numeric'
   return category === 'A' ? 'text[]' : 'other'
 }
 

@@ -18,6 +18,8 @@ export function createStreamWriter(client: Client, { copy }: RowStatements): Row
   const copying = client.query(copyFrom(compile(copy).text))
   const done = finished(copying)
   done.catch(() => {})
+  let failure: unknown
+  copying.once('error', (error) => void (failure = error))
   const recent: { readonly first: number; readonly lines: Uint32Array }[] = []
   let rows = 0
 
@@ -45,7 +47,8 @@ export function createStreamWriter(client: Client, { copy }: RowStatements): Row
         if (!copying.write(Buffer.from(bytes.buffer)))
           await Promise.race([once(copying, 'drain'), done])
       } catch (error) {
-        throw explain(error)
+        // Once Postgres has refused a row, a write fails for lack of a connection, which says nothing.
+        throw explain(failure ?? error)
       }
     },
     async end() {

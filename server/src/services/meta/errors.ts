@@ -243,6 +243,13 @@ export const schemaNotFound = (name: string) =>
     hint: 'It may have been dropped or renamed. Reload the list of schemas.',
   })
 
+/** 413: a sheet has a limit that the rows exceed. */
+export const tooLargeForXlsx = (limit: string) =>
+  new AppError('export_too_large', `A sheet of XLSX ${limit}.`, {
+    status: 413,
+    hint: 'Filter the rows, leave out columns, or export CSV or Parquet.',
+  })
+
 /** 404: a function of the database. */
 export const functionNotFound = () =>
   new AppError('function_not_found', 'This function does not exist. It may have been dropped.', {

@@ -14,6 +14,7 @@ import { readTableDetail } from './catalogue/table-detail.ts'
 import { readTables } from './catalogue/tables.ts'
 import { readTypes } from './catalogue/types.ts'
 import { definitionRoutes } from './ddl/routes.ts'
+import { diagramRoutes } from './diagram/routes.ts'
 import { schemaNotFound } from './errors.ts'
 import { newMigration } from './history/manage.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -42,6 +43,7 @@ export function memberRoutes({ runs, callerOf }: RouteDeps): readonly Route[] {
     ...catalogueRoutes(),
     ...typeRoutes(),
     ...definitionRoutes(),
+    ...diagramRoutes(),
     ...objectRoutes(),
     ...objectChangeRoutes(runs),
     ...historyRoutes(runs),

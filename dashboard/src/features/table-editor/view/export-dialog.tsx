@@ -21,13 +21,23 @@ type ExportDialogProps = {
   onClose: () => void
 }
 
-type FileFormat = Extract<ExportFormat, 'csv' | 'json' | 'ndjson' | 'sql'>
+type FileFormat = Extract<ExportFormat, 'csv' | 'json' | 'ndjson' | 'sql' | 'xlsx' | 'parquet'>
 
 const FORMATS: Record<FileFormat, { label: string; description: string; type: string }> = {
   csv: { label: 'CSV', description: 'for spreadsheets and COPY', type: 'text/csv' },
   json: { label: 'JSON', description: 'an array of objects', type: 'application/json' },
   ndjson: { label: 'NDJSON', description: 'one object per line', type: 'application/x-ndjson' },
   sql: { label: 'SQL', description: 'insert statements', type: 'application/sql' },
+  xlsx: {
+    label: 'XLSX',
+    description: 'for Excel and other spreadsheets, at most 1,048,575 rows',
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+  parquet: {
+    label: 'Parquet',
+    description: 'for DuckDB, pandas and data warehouses',
+    type: 'application/vnd.apache.parquet',
+  },
 }
 
 type Rows = 'selected' | 'view' | 'all'

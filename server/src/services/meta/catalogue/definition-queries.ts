@@ -68,12 +68,13 @@ export const readRelation = (tx: Session, id: number): Promise<z.infer<typeof Re
   )
 
 const Line = z.object({ text: z.string() })
+const TableLine = Line.extend({ is_foreign_key: z.boolean() })
 
 /** The lines between the parentheses of `create table`: its own columns, then its constraints. */
 export const readTableLines = (tx: Session, id: number) =>
   tx.many(
     sql`
-      select text from (
+      select text, is_foreign_key from (
         select
           1 as part,
           a.attnum::int as place,
@@ -97,7 +98,8 @@ export const readTableLines = (tx: Session, id: number) =>
                 case a.attgenerated when 'v' then 'virtual' else 'stored' end
               )
             end
-          ) as text
+          ) as text,
+          false as is_foreign_key
         from pg_attribute a
         join pg_type t on t.oid = a.atttypid
         left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -106,13 +108,14 @@ export const readTableLines = (tx: Session, id: number) =>
         select
           2,
           row_number() over (order by position(k.contype::text in 'puxcf'), k.conname)::int,
-          format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid))
+          format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid)),
+          k.contype = 'f'
         from pg_constraint k
         where k.conrelid = ${oid(id)} and k.contype in ('p', 'u', 'x', 'c', 'f') and k.conislocal
           and k.conparentid = 0
       ) lines
       order by part, place`,
-    Line,
+    TableLine,
   )
 
 /** The statements after `create table` or `create view`, without their semicolons. */

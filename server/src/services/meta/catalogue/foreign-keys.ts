@@ -14,8 +14,8 @@ export const readForeignKeys = (tx: Session, id: number): Promise<ForeignKey[]> 
         t.relname::text as target_table,
         t.oid as target_id,
         ${TARGET_COLUMNS} as target_columns,
-        ${actionOf(sql`k.confupdtype`)} as on_update,
-        ${actionOf(sql`k.confdeltype`)} as on_delete
+        ${foreignKeyAction(sql`k.confupdtype`)} as on_update,
+        ${foreignKeyAction(sql`k.confdeltype`)} as on_delete
       from pg_constraint k
       join pg_class t on t.oid = k.confrelid
       join pg_namespace n on n.oid = t.relnamespace
@@ -29,7 +29,8 @@ export const readForeignKeys = (tx: Session, id: number): Promise<ForeignKey[]> 
     ForeignKey,
   )
 
-const actionOf = (code: Sql) => sql`
+/** The action of a foreign key, from its code in `pg_constraint`. */
+export const foreignKeyAction = (code: Sql) => sql`
   case ${code}
     when 'a' then 'no_action'
     when 'r' then 'restrict'

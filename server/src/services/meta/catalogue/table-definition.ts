@@ -35,7 +35,10 @@ export async function readTableDefinition(
 type Relation = Awaited<ReturnType<typeof readRelation>>
 
 /** A partition takes its columns from its parent. */
-function createTable(relation: Relation, lines: readonly { readonly text: string }[]): string {
+export function createTable(
+  relation: Relation,
+  lines: readonly { readonly text: string }[],
+): string {
   const { keyword, name, clauses, partition } = relation
   if (partition !== null) return `${keyword} ${name} ${partition}${clauses}`
   const body = lines.length === 0 ? '' : `\n${lines.map(({ text }) => `  ${text}`).join(',\n')}\n`

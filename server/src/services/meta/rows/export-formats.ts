@@ -14,15 +14,18 @@ export type RowFormat = {
   readonly tail: (count: number) => string
 }
 
-type Exported = { readonly table: TableShape; readonly columns: readonly ShapeColumn[] }
+/** The formats that are text, row by row. */
+export type TextFormat = Exclude<ExportFormat, 'xlsx' | 'parquet'>
+
+export type Exported = { readonly table: TableShape; readonly columns: readonly ShapeColumn[] }
 
 const nothing = () => ''
 
-export function rowFormat(format: ExportFormat, exported: Exported): RowFormat {
+export function rowFormat(format: TextFormat, exported: Exported): RowFormat {
   return FORMATS[format](exported)
 }
 
-const FORMATS: Readonly<Record<ExportFormat, (exported: Exported) => RowFormat>> = {
+const FORMATS: Readonly<Record<TextFormat, (exported: Exported) => RowFormat>> = {
   csv: ({ columns }) => ({
     type: 'text/csv; charset=utf-8; header=present',
     head: `${columns.map(({ name }) => csvField(name)).join(',')}\r\n`,

@@ -126,6 +126,34 @@ describe('an export of rows', () => {
     expect(text).toBe('id\r\n1\r\n')
   })
 
+  it('is a workbook or Parquet, with the bytes of each', async () => {
+    for (const [format, mark, type] of [
+      ['xlsx', 'PK', 'spreadsheetml.sheet'],
+      ['parquet', 'PAR1', 'parquet'],
+    ]) {
+      const file = await download('many', { format, columns: ['id'] })
+      expect(file.text.slice(0, mark?.length)).toBe(mark)
+      expect(file.type).toContain(type)
+    }
+  })
+
+  it('is refused as XLSX before it starts if a text does not fit into a cell of a sheet', async () => {
+    await meta.test.run(`create table long (id int primary key, a text, b text);
+      insert into long values (1, null, null), (2, repeat('x', 40000), null)`)
+    const refused = await download('long', { format: 'xlsx' })
+    expect(refused.status).toBe(413)
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'export_too_large' })
+    expect((await download('long', { format: 'xlsx', keys: [{ id: '1' }] })).status).toBe(200)
+  })
+
+  it('is Parquet also with dates that Parquet lacks', async () => {
+    await meta.test.run(`create table dated (id int primary key, a date, b timestamptz);
+      insert into dated values (1, 'infinity', now()), (2, '0044-03-15 BC', null)`)
+    const file = await download('dated', { format: 'parquet' })
+    expect(file.status).toBe(200)
+    expect(file.text).toContain('infinity')
+  })
+
   it('is allowed to members who can only read', async () => {
     expect((await download('secret', { format: 'csv' }, rita)).status).toBe(200)
   })

@@ -12,7 +12,8 @@ import { becoming, readDatabase, readingSettings } from '../session.ts'
 import type { Sight } from '../withheld.ts'
 import { explainFailure } from './blame.ts'
 import { beginSql, cursorSql, exportedRowsSql, FETCHES, noRowsSql } from './export-sql.ts'
-import { rowFormat, type RowFormat } from './export-formats.ts'
+import { checkFile } from './check-file.ts'
+import { rowsFile, type Rows, type RowsFile } from './export-files.ts'
 import { filterSql } from './filters.ts'
 import { keySql, keyValues } from './keys.ts'
 import { MAX_EXPORTS, MAX_FETCHED_BYTES, MAX_STALLED_MS } from './limits.ts'
@@ -28,17 +29,17 @@ type ExportOptions = {
   readonly caller?: Caller | undefined
 }
 
-type ExportPlan = { readonly rows: Sql; readonly format: RowFormat }
+type ExportPlan = { readonly rows: Sql; readonly file: RowsFile }
 
 export type Exports = {
   /**
-   * The rows as a stream of text, from a cursor in constant memory. It ends with its reader, whose
+   * The rows as a stream, from a cursor in constant memory. It ends with its reader, whose
    * statement is canceled. 429 `too_many_exports`, and the errors of `listRows` before the first row.
    */
-  start: (project: Project, id: number, options: ExportOptions) => Promise<ExportedText>
+  start: (project: Project, id: number, options: ExportOptions) => Promise<ExportedRows>
 }
 
-export type ExportedText = { readonly type: string; readonly content: Readable }
+export type ExportedRows = { readonly type: string; readonly content: Readable }
 
 /** Sorting a large table takes time before the first row. */
 const EXPORT_TIMEOUT_MS = 120_000
@@ -98,7 +99,11 @@ async function planExport(
     keys: orderKeys(table, request.sorts),
   })
   await explainFailure(tx, () => tx.run(noRowsSql(rows)), { probes: probes(table, request) })
-  return { rows, format: rowFormat(request.format, { table, columns }) }
+  const datesAsText = await checkFile(tx, request.format, {
+    columns,
+    rows: exportedRowsSql(table, { columns, conditions, keys: [] }),
+  })
+  return { rows, file: rowsFile(request.format, { table, columns, datesAsText }) }
 }
 
 type Opening = {
@@ -108,7 +113,7 @@ type Opening = {
 }
 
 /** Resolves when the first row was read, so that an error before it is an ordinary response. */
-async function open(client: Client, { plan, caller, leave }: Opening): Promise<ExportedText> {
+async function open(client: Client, { plan, caller, leave }: Opening): Promise<ExportedRows> {
   // An error of the connection also rejects the statement that runs on it.
   client.on('error', () => {})
   try {
@@ -117,7 +122,7 @@ async function open(client: Client, { plan, caller, leave }: Opening): Promise<E
     if (caller) await run(client, becoming(caller, 'transaction'))
     await run(client, cursorSql(plan.rows))
     const first = await fetchRows(client, 0)
-    const content = Readable.from(textOf(client, plan.format, first), { objectMode: false })
+    const content = Readable.from(plan.file.write(batches(client, first)), { objectMode: false })
     content.once('close', () => {
       leave()
       void cancelStatement(client)
@@ -125,7 +130,7 @@ async function open(client: Client, { plan, caller, leave }: Opening): Promise<E
         .then(() => client.end())
         .catch(() => {})
     })
-    return { type: plan.format.type, content: untilStalled(content) }
+    return { type: plan.file.type, content: untilStalled(content) }
   } catch (error) {
     await client.end().catch(() => {})
     throw error
@@ -147,25 +152,21 @@ function untilStalled(content: Readable): Readable {
   return content
 }
 
-type Rows = readonly (readonly (string | null)[])[]
-
-async function* textOf(client: Client, format: RowFormat, first: Rows): AsyncGenerator<string> {
-  let count = 0
+/** The first rows, and all further ones in parts that fit into memory. */
+async function* batches(client: Client, first: Rows): AsyncGenerator<Rows> {
   let rows = first
   let size = 0
-  if (format.head !== '') yield format.head
   while (rows.length > 0) {
-    let text = ''
-    for (const row of rows) {
-      text += format.row(row, count)
-      count += 1
-    }
-    yield text
-    size = nextSize(size, text.length / rows.length)
+    yield rows
+    size = nextSize(size, charactersOf(rows) / rows.length)
     rows = await fetchRows(client, size)
   }
-  const tail = format.tail(count)
-  if (tail !== '') yield tail
+}
+
+function charactersOf(rows: Rows): number {
+  let sum = 0
+  for (const cells of rows) for (const cell of cells) sum += cell?.length ?? 0
+  return sum
 }
 
 /** As many rows as fit, judged by the last ones; at most one step more than before. */
