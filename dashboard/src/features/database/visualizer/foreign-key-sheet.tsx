@@ -1,7 +1,6 @@
 import { ForeignKeyDefinition } from '@stoa/contract/services/meta/constraints'
 import { z } from 'zod'
-import { formProblem } from '../../../components/form/form-problem.ts'
-import { useFormValues } from '../../../components/form/use-form-values.ts'
+import { useForm } from '../../../components/form/use-form.ts'
 import { DefinitionPreview } from '../../../components/sql-form/definition-preview.tsx'
 import { useAddConstraint } from '../../../data/resources/services/meta/constraints.ts'
 import { useTable } from '../../../data/resources/services/meta/tables.ts'
@@ -61,15 +60,22 @@ export function ForeignKeySheet(props: ForeignKeySheetProps) {
 function ForeignKeyForm({ projectRef, model, draft, onClose }: ForeignKeySheetProps) {
   const { node } = draft
   const addition = useAddConstraint(projectRef, node.table.id)
-  const { values, body, problems, showProblems, isDirty, change } = useFormValues(
-    {
+  const { values, body, problems, change, state } = useForm({
+    values: {
       column: draft.column,
       target: draft.target,
       targetColumn: draft.targetColumn,
       onDelete: 'no_action',
     },
-    Draft,
-  )
+    schema: Draft,
+    async submit() {
+      if (constraint) await addition.mutateAsync(constraint)
+    },
+    onSuccess() {
+      toast.success(`Foreign key added to ${node.name}`)
+      onClose()
+    },
+  })
   const referenced = model.nodes.find(({ id }) => id === values.target)
   const own = useTable(projectRef, node.table.id)
   const target = useTable(projectRef, oidOf(model, values.target))
@@ -88,23 +94,9 @@ function ForeignKeyForm({ projectRef, model, draft, onClose }: ForeignKeySheetPr
       : undefined
   return (
     <SheetForm
+      {...state}
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
       submitLabel="Add foreign key"
-      pending={addition.isPending}
-      // A drawn line is complete before anything was changed.
-      canSubmit={isDirty || constraint !== undefined}
-      showProblems={showProblems}
-      isDirty={isDirty}
-      problem={formProblem(addition.error)}
-      onSubmit={() =>
-        constraint &&
-        addition.mutate(constraint, {
-          onSuccess() {
-            toast.success(`Foreign key added to ${node.name}`)
-            onClose()
-          },
-        })
-      }
       onCancel={onClose}
     >
       <Field label="Column" error={problems.column}>
