@@ -21,6 +21,7 @@ import { adviseIndexes } from './index-advice/advise.ts'
 import { readSlowStatements } from './index-advice/slow-statements.ts'
 import { objectChangeRoutes } from './object-changes/routes.ts'
 import { objectRoutes } from './objects/routes.ts'
+import { policyTestRoutes } from './policy-tests/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
 import { bindParameters } from './query/bound-parameters.ts'
@@ -31,6 +32,7 @@ import { transactionForbidden } from './query/transactions/errors.ts'
 import { watchClient } from './query/watch-client.ts'
 import { rowRoutes } from './rows/routes.ts'
 import { readDatabase, withQualifiedNames } from './session.ts'
+import { sqlDraftRoutes } from './sql-drafts/routes.ts'
 import { typeRoutes } from './types/routes.ts'
 import { sightOf } from './withheld.ts'
 
@@ -44,6 +46,8 @@ export function memberRoutes({ runs, callerOf }: RouteDeps): readonly Route[] {
     ...definitionRoutes(),
     ...objectRoutes(),
     ...objectChangeRoutes(runs),
+    ...sqlDraftRoutes(),
+    ...policyTestRoutes(runs),
     ...historyRoutes(runs),
     ...activityRoutes(),
     ...privilegeRoutes(),

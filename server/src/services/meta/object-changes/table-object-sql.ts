@@ -1,7 +1,12 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
+import type {
+  ChannelMessages,
+  PolicyCondition,
+} from '@stoa/contract/services/meta/policy-conditions'
 import { emptySql, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { nameList } from '../ddl/column-sql.ts'
 import { parseExpression } from '../ddl/expression.ts'
+import { messagesSql, templateSql } from '../sql-drafts/policy-condition-sql.ts'
 import { nameSql, qualifiedSql, tableSql } from './name-sql.ts'
 
 type Change<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
@@ -58,7 +63,7 @@ export const createPolicies = ({ table, policies }: Change<'create_policies'>): 
     const restrictive = policy.is_restrictive ? sql`\nas restrictive` : emptySql
     return sql`create policy ${nameSql(policy.name)}
 on ${qualifiedSql(table)}${restrictive}
-for ${rawSql(policy.command.toLowerCase())} to ${roleList(policy.roles)}${expressions(policy)}`
+for ${rawSql(policy.command.toLowerCase())} to ${roleList(policy.roles)}${rulesSql(policy)}`
   })
 
 /** The roles and expressions that are given, and then the name. */
@@ -68,7 +73,7 @@ export function alterPolicy(policy: Change<'alter_policy'>): Sql[] {
   const isChanged = roles !== undefined || rules.using !== undefined || rules.check !== undefined
   const to = roles === undefined ? emptySql : sql`\nto ${roleList(roles)}`
   return [
-    ...(isChanged ? [sql`${start}${to}${expressions(rules)}`] : []),
+    ...(isChanged ? [sql`${start}${to}${rulesSql(rules)}`] : []),
     ...(name === undefined ? [] : [sql`${start}\nrename to ${nameSql(name)}`]),
   ]
 }
@@ -77,16 +82,25 @@ export function alterPolicy(policy: Change<'alter_policy'>): Sql[] {
 const roleList = (roles: readonly string[]): Sql =>
   joinSql(roles.map((role) => (role === 'public' ? sql`public` : nameSql(role))))
 
-type Rules = {
-  readonly using?: string | null | undefined
-  readonly check?: string | null | undefined
+type PolicyRules = {
+  readonly using?: PolicyCondition | null | undefined
+  readonly check?: PolicyCondition | null | undefined
+  readonly messages?: ChannelMessages | undefined
 }
 
-const expressions = ({ using, check }: Rules): Sql => {
-  const usingSql = isWritten(using) ? sql`\nusing ${parseExpression(using)}` : emptySql
-  const checkSql = isWritten(check) ? sql`\nwith check ${parseExpression(check)}` : emptySql
-  return sql`${usingSql}${checkSql}`
+const rulesSql = ({ using, check, messages }: PolicyRules): Sql => {
+  const clause = (keyword: Sql, condition: PolicyCondition | null | undefined) =>
+    condition === null || condition === undefined
+      ? emptySql
+      : sql`\n${keyword} ${conditionSql(condition, messages)}`
+  return sql`${clause(sql`using`, using)}${clause(sql`with check`, check)}`
 }
 
-const isWritten = (text: string | null | undefined): text is string =>
-  text !== null && text !== undefined
+/** A condition in parentheses. */
+function conditionSql(condition: PolicyCondition, messages: ChannelMessages | undefined): Sql {
+  const own =
+    typeof condition === 'string' ? parseExpression(condition) : sql`(${templateSql(condition)})`
+  if (messages === undefined) return own
+  const isEverything = typeof condition === 'string' && condition.trim() === 'true'
+  return sql`(${isEverything ? messagesSql(messages) : sql`${messagesSql(messages)} and ${own}`})`
+}

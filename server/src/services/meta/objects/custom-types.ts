@@ -3,10 +3,16 @@ import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
 import { commentOn } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
+import { createTypeSql } from './definition-sql.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
 
+const ListedType = CustomType.omit({ create_sql: true })
+
 /** The domains, composite and range types of a schema, by name. Row types of tables are left out. */
-export function readCustomTypes(tx: Session, wanted: Wanted & { readonly schema: string }) {
+export async function readCustomTypes(
+  tx: Session,
+  wanted: Wanted & { readonly schema: string },
+): Promise<{ items: CustomType[]; total: number }> {
   const found = sql`
     from pg_type t
     join pg_namespace n on n.oid = t.typnamespace
@@ -14,7 +20,7 @@ export function readCustomTypes(tx: Session, wanted: Wanted & { readonly schema:
     where ${isInSchema(wanted.schema)}
       and (t.typtype in ('d', 'r') or c.relkind = 'c')
       and ${isFound(sql`t.typname`, wanted)}`
-  return readPage(
+  const { items, total } = await readPage(
     tx,
     {
       found,
@@ -37,8 +43,9 @@ export function readCustomTypes(tx: Session, wanted: Wanted & { readonly schema:
         join pg_namespace n on n.oid = t.typnamespace
         order by t.typname`,
     },
-    CustomType,
+    ListedType,
   )
+  return { items: items.map((type) => ({ ...type, create_sql: createTypeSql(type) })), total }
 }
 
 /** A collation that differs from the usual one of its type. */

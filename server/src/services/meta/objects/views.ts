@@ -3,17 +3,23 @@ import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
+import { createViewSql } from './definition-sql.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
 
+const ListedView = DatabaseView.omit({ create_sql: true })
+
 /** The views and materialized views of a schema, by name. */
-export function readViews(tx: Session, wanted: Wanted & { readonly schema: string }) {
+export async function readViews(
+  tx: Session,
+  wanted: Wanted & { readonly schema: string },
+): Promise<{ items: DatabaseView[]; total: number }> {
   const found = sql`
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     where ${isInSchema(wanted.schema)}
       and c.relkind in ('v', 'm')
       and ${isFound(sql`c.relname`, wanted)}`
-  return readPage(
+  const { items, total } = await readPage(
     tx,
     {
       found,
@@ -49,6 +55,7 @@ export function readViews(tx: Session, wanted: Wanted & { readonly schema: strin
         join pg_namespace n on n.oid = c.relnamespace
         order by c.relname`,
     },
-    DatabaseView,
+    ListedView,
   )
+  return { items: items.map((view) => ({ ...view, create_sql: createViewSql(view) })), total }
 }
