@@ -3,7 +3,7 @@ import type { Session } from '../../../postgres/database.ts'
 import { sql, type Sql } from '../../../postgres/sql.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
 import { readPage } from '../objects/page.ts'
-import { isFound, pageSql, type Wanted } from '../objects/sql-parts.ts'
+import { isFound, pageSql, type PageRequest } from '../objects/sql-parts.ts'
 
 const ORDERS: Readonly<Record<(typeof TABLE_SIZE_SORTS)[number], Sql>> = {
   total_bytes: sql`total_bytes desc`,
@@ -12,7 +12,7 @@ const ORDERS: Readonly<Record<(typeof TABLE_SIZE_SORTS)[number], Sql>> = {
   dead_rows: sql`dead_rows desc`,
 }
 
-type WantedSizes = Wanted & { readonly sort: (typeof TABLE_SIZE_SORTS)[number] }
+type WantedSizes = PageRequest & { readonly sort: (typeof TABLE_SIZE_SORTS)[number] }
 
 /**
  * Tables and materialized views with sizes, rows and the last maintenance. A table that another

@@ -9,9 +9,9 @@ import { parseExpression } from '../ddl/expression.ts'
 import { messagesSql, templateSql } from '../sql-drafts/policy-condition-sql.ts'
 import { nameSql, qualifiedSql, tableSql } from './name-sql.ts'
 
-type Change<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
+type ChangeOf<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
 
-export function createIndex(index: Change<'create_index'>): Sql {
+export function createIndex(index: ChangeOf<'create_index'>): Sql {
   const { columns, expressions = [], include = [] } = index
   const unique = index.is_unique ? sql` unique` : emptySql
   const concurrently = index.is_concurrent ? sql` concurrently` : emptySql
@@ -26,13 +26,13 @@ export function createIndex(index: Change<'create_index'>): Sql {
 on ${qualifiedSql(index.table)} using ${rawSql(index.method)} (${parts})${covering}${nulls}${where}`
 }
 
-export function dropIndex(index: Change<'drop_index'>): Sql {
+export function dropIndex(index: ChangeOf<'drop_index'>): Sql {
   if (index.cascade) return sql`drop index ${qualifiedSql(index)} cascade`
   const concurrently = index.is_concurrent ? sql` concurrently` : emptySql
   return sql`drop index${concurrently} ${qualifiedSql(index)}`
 }
 
-export function createTrigger(trigger: Change<'create_trigger'>): Sql {
+export function createTrigger(trigger: ChangeOf<'create_trigger'>): Sql {
   const { name, table, timing, events, level, condition } = trigger
   const when = condition === null ? emptySql : sql`when ${parseExpression(condition)}\n`
   return sql`create trigger ${nameSql(name)}
@@ -41,16 +41,16 @@ for each ${rawSql(level)}
 ${when}execute function ${qualifiedSql(trigger.function)}()`
 }
 
-export const enableTrigger = (trigger: Change<'enable_trigger'>): Sql =>
+export const enableTrigger = (trigger: ChangeOf<'enable_trigger'>): Sql =>
   sql`alter table ${tableSql(trigger)} ${switchSql(trigger)} trigger ${nameSql(trigger.name)}`
 
-export const secureTables = (change: Change<'secure_tables'>): Sql[] =>
+export const secureTables = (change: ChangeOf<'secure_tables'>): Sql[] =>
   change.tables.map((table) => setRowSecurity({ ...table, is_enabled: true }))
 
-export const setRowSecurity = (table: Omit<Change<'set_row_security'>, 'kind'>): Sql =>
+export const setRowSecurity = (table: Omit<ChangeOf<'set_row_security'>, 'kind'>): Sql =>
   sql`alter table ${qualifiedSql(table)} ${switchSql(table)} row level security`
 
-export const maintainTable = (table: Change<'maintain_table'>): Sql =>
+export const maintainTable = (table: ChangeOf<'maintain_table'>): Sql =>
   table.action === 'vacuum'
     ? sql`vacuum (analyze) ${qualifiedSql(table)}`
     : sql`analyze ${qualifiedSql(table)}`
@@ -58,7 +58,7 @@ export const maintainTable = (table: Change<'maintain_table'>): Sql =>
 const switchSql = ({ is_enabled }: { readonly is_enabled: boolean }): Sql =>
   is_enabled ? sql`enable` : sql`disable`
 
-export const createPolicies = ({ table, policies }: Change<'create_policies'>): Sql[] =>
+export const createPolicies = ({ table, policies }: ChangeOf<'create_policies'>): Sql[] =>
   policies.map((policy) => {
     const restrictive = policy.is_restrictive ? sql`\nas restrictive` : emptySql
     return sql`create policy ${nameSql(policy.name)}
@@ -67,7 +67,7 @@ for ${rawSql(policy.command.toLowerCase())} to ${roleList(policy.roles)}${rulesS
   })
 
 /** The roles and expressions that are given, and then the name. */
-export function alterPolicy(policy: Change<'alter_policy'>): Sql[] {
+export function alterPolicy(policy: ChangeOf<'alter_policy'>): Sql[] {
   const { name, roles, ...rules } = policy.change
   const start = sql`alter policy ${nameSql(policy.name)}\non ${tableSql(policy)}`
   const isChanged = roles !== undefined || rules.using !== undefined || rules.check !== undefined

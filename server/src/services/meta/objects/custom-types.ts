@@ -4,14 +4,14 @@ import { sql, type Sql } from '../../../postgres/sql.ts'
 import { commentOn } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
 import { createTypeSql } from './definition-sql.ts'
-import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
+import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
 const ListedType = CustomType.omit({ create_sql: true })
 
 /** The domains, composite and range types of a schema, by name. Row types of tables are left out. */
 export async function readCustomTypes(
   tx: Session,
-  wanted: Wanted & { readonly schema: string },
+  wanted: PageRequest & { readonly schema: string },
 ): Promise<{ items: CustomType[]; total: number }> {
   const found = sql`
     from pg_type t

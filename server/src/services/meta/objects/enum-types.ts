@@ -3,10 +3,10 @@ import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { commentOn, ENUM_VALUES } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
-import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
+import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
 /** The enumerated types of a schema, by name, each with its values in their order. */
-export function readEnumTypes(tx: Session, wanted: Wanted & { readonly schema: string }) {
+export function readEnumTypes(tx: Session, wanted: PageRequest & { readonly schema: string }) {
   const found = sql`
     from pg_type t
     join pg_namespace n on n.oid = t.typnamespace

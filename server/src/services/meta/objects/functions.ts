@@ -5,9 +5,9 @@ import { commentOn } from '../catalogue/sql-parts.ts'
 import { functionNotFound } from '../errors.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
 import { readPage } from './page.ts'
-import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
+import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
-type WantedFunctions = Wanted & {
+type WantedFunctions = PageRequest & {
   readonly schema: string
   readonly returns?: 'trigger' | 'event_trigger' | undefined
 }

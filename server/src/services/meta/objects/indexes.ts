@@ -3,10 +3,10 @@ import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
-import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
+import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
 /** The indexes of a schema, by table and name. The size of a locked one is its last known size. */
-export function readIndexes(tx: Session, wanted: Wanted & { readonly schema: string }) {
+export function readIndexes(tx: Session, wanted: PageRequest & { readonly schema: string }) {
   const found = sql`
     from pg_index i
     join pg_class c on c.oid = i.indexrelid

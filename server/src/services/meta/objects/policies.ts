@@ -3,12 +3,15 @@ import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { readPoliciesOf } from '../catalogue/policies.ts'
 import { readPage } from './page.ts'
-import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
+import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
 const ListedTable = TablePolicies.omit({ policies: true })
 
 /** The tables of a schema with row level security and policies, by name. */
-export async function readTablePolicies(tx: Session, wanted: Wanted & { readonly schema: string }) {
+export async function readTablePolicies(
+  tx: Session,
+  wanted: PageRequest & { readonly schema: string },
+) {
   const found = sql`
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace

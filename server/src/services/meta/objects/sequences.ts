@@ -3,10 +3,10 @@ import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
-import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
+import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
 /** The sequences of a schema, by name. */
-export function readSequences(tx: Session, wanted: Wanted & { readonly schema: string }) {
+export function readSequences(tx: Session, wanted: PageRequest & { readonly schema: string }) {
   const found = sql`
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace

@@ -2,7 +2,7 @@ import { emptySql, sql, type Sql } from '../../../postgres/sql.ts'
 import { HIDDEN_SCHEMAS, PROTECTED_SCHEMAS } from '../protected-schemas.ts'
 
 /** The part of a list that is requested. */
-export type Wanted = {
+export type PageRequest = {
   readonly search?: string | undefined
   readonly limit: number
   readonly offset: number
@@ -12,12 +12,12 @@ export type Wanted = {
  * A condition for names that contain the search text in any case. The collation of names only
  * ignores the case of ASCII letters.
  */
-export const isFound = (name: Sql, { search = '' }: Wanted): Sql =>
+export const isFound = (name: Sql, { search = '' }: PageRequest): Sql =>
   search === ''
     ? sql`true`
     : sql`strpos(lower((${name}) collate "default"), lower(${search}::text)) > 0`
 
-export const pageSql = ({ limit, offset }: Wanted): Sql =>
+export const pageSql = ({ limit, offset }: PageRequest): Sql =>
   sql`limit ${limit}::int offset ${offset}::int`
 
 /** A condition for a schema, with alias `n`, that members can see. */

@@ -9,9 +9,9 @@ import {
 } from '../catalogue/sql-parts.ts'
 import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
 import { readPage } from './page.ts'
-import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
+import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
-type WantedTables = Wanted & {
+type WantedTables = PageRequest & {
   readonly schema: string
   /** The name of the partitioned table whose partitions are listed. */
   readonly partitions_of?: string | undefined

@@ -3,10 +3,10 @@ import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
 import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
-import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
+import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
 /** The triggers on the tables of a schema, by table and name, without those of constraints. */
-export function readTriggers(tx: Session, wanted: Wanted & { readonly schema: string }) {
+export function readTriggers(tx: Session, wanted: PageRequest & { readonly schema: string }) {
   const found = sql`
     from pg_trigger t
     join pg_class c on c.oid = t.tgrelid

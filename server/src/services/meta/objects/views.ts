@@ -4,14 +4,14 @@ import { sql } from '../../../postgres/sql.ts'
 import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
 import { createViewSql } from './definition-sql.ts'
-import { isFound, isInSchema, lockedBy, pageSql, type Wanted } from './sql-parts.ts'
+import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
 const ListedView = DatabaseView.omit({ create_sql: true })
 
 /** The views and materialized views of a schema, by name. */
 export async function readViews(
   tx: Session,
-  wanted: Wanted & { readonly schema: string },
+  wanted: PageRequest & { readonly schema: string },
 ): Promise<{ items: DatabaseView[]; total: number }> {
   const found = sql`
     from pg_class c

@@ -1,5 +1,6 @@
 import { testPolicies, type PolicyTest } from '@stoa/contract/services/meta/policy-tests'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parse } from 'zod/v4/core'
 import { createMetaApp, type MetaApp } from '../../../../test/meta/app.ts'
 
 const ADA = '00000000-0000-4000-8000-000000000001'
@@ -25,7 +26,7 @@ async function run(change: Partial<PolicyTest> = {}, options: object = {}) {
     test: { ...test, ...change },
     ...options,
   })
-  return testPolicies.response.parse(body)
+  return parse(testPolicies.response, body)
 }
 
 it('shows the rows that a user can read, and the policy that decides', async () => {

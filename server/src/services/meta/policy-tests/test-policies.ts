@@ -10,7 +10,7 @@ import type { Project } from '../../../project/project.ts'
 import { readPolicies } from '../catalogue/policies.ts'
 import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
 import { readTable } from '../catalogue/tables.ts'
-import type { Answer } from '../query/answer.ts'
+import type { RunResult } from '../query/answer.ts'
 import { WRITER } from '../query/rights.ts'
 import type { Runs } from '../query/runs.ts'
 import { watchClient } from '../query/watch-client.ts'
@@ -84,7 +84,7 @@ const planOf = (table: ProtectedTable, test: PolicyTest): Response => ({
 export function resultOf(
   table: ProtectedTable,
   test: PolicyTest,
-  { results }: Pick<Answer, 'results'>,
+  { results }: Pick<RunResult, 'results'>,
 ): PolicyTestResult {
   const [, checked, tested] = results.filter(({ command }) => command === 'SELECT')
   const value = checked?.rows[0]?.[0]

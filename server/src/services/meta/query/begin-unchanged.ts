@@ -17,7 +17,7 @@ const CONCURRENTLY_UPDATED = 'XX000'
 /** The number of the lock that members who change comments wait for. */
 const COMMENTS = 7_305_621
 
-const Found = z.object({
+const CurrentObject = z.object({
   schema: z.string(),
   name: z.string(),
   is_same: z.boolean(),
@@ -26,7 +26,7 @@ const Found = z.object({
   owner: z.string().optional(),
   comment: z.string().nullable().optional(),
 })
-type Found = z.infer<typeof Found>
+type CurrentObject = z.infer<typeof CurrentObject>
 
 /**
  * Begins a transaction and locks a function, view or policy until its end, so that nobody else
@@ -54,7 +54,7 @@ export async function beginUnchanged(client: Client, replaced: Replaced): Promis
 }
 
 /** The error's description of the current object; for most kinds, only their editor can show it. */
-function currentOf(found: Found | undefined) {
+function currentOf(found: CurrentObject | undefined) {
   if (!found) return null
   return found.comment === undefined ? undefined : { comment: found.comment }
 }
@@ -62,7 +62,7 @@ function currentOf(found: Found | undefined) {
 /** Locks the object, or changes nothing in a way that is a change to Postgres. */
 function lockOf(
   replaced: Replaced,
-  { schema, name, routine, is_security_definer: isDefiner, owner }: Found,
+  { schema, name, routine, is_security_definer: isDefiner, owner }: CurrentObject,
 ): Sql | undefined {
   switch (replaced.kind) {
     case 'function':
@@ -84,12 +84,12 @@ function lockOf(
  * Reads with the search path that the lists of objects use, because definitions omit schemas that
  * it finds.
  */
-async function read(client: Client, replaced: Replaced): Promise<Found | undefined> {
+async function read(client: Client, replaced: Replaced): Promise<CurrentObject | undefined> {
   await client.query('savepoint stoa_read')
   await run(client, sql`select pg_catalog.set_config('search_path', ${CATALOG_PATH}, true)`)
   const { rows } = await run(client, statementOf(replaced))
   await client.query('rollback to savepoint stoa_read')
-  return Found.optional().parse(rows[0])
+  return CurrentObject.optional().parse(rows[0])
 }
 
 function statementOf(replaced: Replaced): Sql {
