@@ -54,6 +54,20 @@ const bans: Record<string, Ban> = {
     rule: 'house(short-functions)',
     substitute: 'functions of their own',
   },
+  'a verb that takes a whole context and uses little of it': {
+    file: 'server/src/platform/n.ts',
+    source:
+      "import type { Context } from './context.ts'\nexport const read = ({ session }: Context) => session",
+    rule: 'house(narrow-context)',
+    substitute: "Pick<Context, 'session'>",
+  },
+  'a verb that uses a whole context by its name': {
+    file: 'server/src/services/storage/o.ts',
+    source:
+      "import type { StorageContext } from './context.ts'\nexport function read(context: StorageContext) {\n  return context.settings\n}",
+    rule: 'house(narrow-context)',
+    substitute: "Pick<StorageContext, 'settings'>",
+  },
   'an object that texts are looked up in': {
     file: 'server/src/lib/j.ts',
     source: 'export const units: Readonly<Record<string, number>> = { s: 1000 }',

@@ -10,7 +10,7 @@ import * as records from './records.ts'
 
 /** Prepares an import, which waits for its file. */
 export async function createImport(
-  context: ImportContext,
+  context: Pick<ImportContext, 'clock' | 'jobsOf' | 'refuseProtectedSchema'>,
   project: Project,
   { definition, author }: { readonly definition: ImportDefinition; readonly author: string | null },
 ): Promise<Import> {

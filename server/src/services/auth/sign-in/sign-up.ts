@@ -230,7 +230,11 @@ const claimsOf = (id: string, { email, phone }: Draft) => ({
  * The response for an account that awaits its confirmation. Nothing but the account's own ID is
  * read from the database, so an address that has an account already gets the same response.
  */
-function newcomer({ now }: AuthContext, draft: Draft, created: User | undefined): UserBody {
+function newcomer(
+  { now }: Pick<AuthContext, 'now'>,
+  draft: Draft,
+  created: User | undefined,
+): UserBody {
   const id = created?.id ?? randomUUID()
   const at = now.toISOString()
   const { provider, email, phone, data } = draft

@@ -48,7 +48,7 @@ export const isUnproved = async (db: Connection, user: User): Promise<boolean> =
  * `isFirst`, the caller clears the session cache once the transaction has committed.
  */
 export async function proveEmail(
-  context: AuthContext,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy'>,
   tx: Connection,
   { user, kept }: { user: User; kept: KeptParts },
 ): Promise<Proved> {
@@ -81,7 +81,11 @@ type Removal = {
   readonly isStrangers: boolean
 }
 
-async function removeEarlierHolder(context: AuthContext, tx: Connection, removal: Removal) {
+async function removeEarlierHolder(
+  context: Pick<AuthContext, 'client' | 'now' | 'policy'>,
+  tx: Connection,
+  removal: Removal,
+) {
   const { user, kept, keepsCredentials, isStrangers } = removal
   const { id: userId } = user
   const others = user.identities.filter((identity) => !isKept(removal, identity))
