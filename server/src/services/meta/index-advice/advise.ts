@@ -28,7 +28,7 @@ const LEAST_GAIN = 0.1
  */
 export async function adviseIndexes(project: Project, text: string): Promise<IndexAdvice> {
   checkSqlText(text)
-  if (readTextShape(text).statementCount !== 1)
+  if (readTextShape(text).partStarts.length !== 1)
     throw new AppError('one_statement_expected', 'Enter exactly one statement.', {
       status: 400,
       hint: 'Select the query that you want advice on, without other statements.',

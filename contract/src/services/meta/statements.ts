@@ -1,14 +1,17 @@
+/** A word of a statement, or a closing bracket. */
 export type Token = {
   readonly word: string
   readonly depth: number
   /** The index in the text after the word. */
   readonly end: number
 }
-export type Statement = {
+type StatementRange = {
   /** The index of its first character that is neither white space nor a comment. */
   readonly start: number
   /** The index of its semicolon, or of the end of the text. */
   readonly end: number
+}
+export type Statement = StatementRange & {
   /** Words outside quotes and comments, in lower case, with their bracket depth. */
   readonly tokens: readonly Token[]
 }
@@ -18,18 +21,52 @@ export type Statement = {
  * quotes, escape strings and dollar quotes. Semicolons in parentheses and in the bodies of functions
  * of standard SQL belong to their statement. It makes a single pass, so the time is linear in the
  * length of the text.
+ *
+ * Only for what people read and select: hostile text can look like fewer statements than Postgres
+ * finds in it, so nothing that protects data may rely on this split.
  */
 export function splitStatements(text: string): Statement[] {
   const statements: Statement[] = []
   let tokens: Token[] = []
+  scanStatements(text, {
+    token: (token) => tokens.push(token),
+    statement(range) {
+      if (tokens.length > 0) statements.push({ ...range, tokens })
+      tokens = []
+    },
+  })
+  return statements
+}
+
+/** The index of each statement's first character. Needs little memory, however long the text is. */
+export function statementStartsIn(text: string): number[] {
+  const starts: number[] = []
+  scanStatements(text, { statement: ({ start }) => starts.push(start) })
+  return starts
+}
+
+type StatementListener = {
+  readonly token?: (token: Token) => void
+  readonly statement: (range: StatementRange) => void
+}
+
+/** Enough words to recognize the definition of a function. */
+const OPENING_WORDS = 4
+
+function scanStatements(text: string, { token, statement }: StatementListener): void {
+  let opening: string[] = []
   let depth = 0
   let bodyDepth = 0
   let start = -1
   let index = 0
 
+  const add = (word: string, end: number) => {
+    if (opening.length < OPENING_WORDS) opening.push(word)
+    token?.({ word, depth, end })
+  }
   const close = () => {
-    if (tokens.length > 0) statements.push({ start, end: index, tokens })
-    tokens = []
+    if (start !== -1) statement({ start, end: index })
+    opening = []
     start = -1
     depth = 0
     bodyDepth = 0
@@ -53,7 +90,7 @@ export function splitStatements(text: string): Statement[] {
     if (code === CLOSE) {
       depth = Math.max(0, depth - 1)
       // A separator token, so that two adjacent brackets are not read as one.
-      tokens.push({ word: ')', depth, end: index + 1 })
+      add(')', index + 1)
     }
     if (!isWordStart(code)) {
       index += 1
@@ -61,23 +98,23 @@ export function splitStatements(text: string): Statement[] {
     }
     const end = wordEnd(text, index)
     const word = text.slice(index, end).toLowerCase()
-    tokens.push({ word, depth, end })
-    if (depth === 0) bodyDepth = bodyDepthAfter(word, { tokens, bodyDepth })
+    add(word, end)
+    if (depth === 0) bodyDepth = bodyDepthAfter(word, { opening, bodyDepth })
     index = end
   }
   close()
-  return statements
 }
 
 /** Counts `begin`, `case` and `end` in the definition of a function, as psql does. */
 function bodyDepthAfter(
   word: string,
-  { tokens, bodyDepth }: { readonly tokens: readonly Token[]; readonly bodyDepth: number },
+  { opening, bodyDepth }: { readonly opening: readonly string[]; readonly bodyDepth: number },
 ): number {
   if (word === 'end') return Math.max(0, bodyDepth - 1)
   if (word === 'case') return bodyDepth > 0 ? bodyDepth + 1 : 0
-  if (word !== 'begin' || tokens[0]?.word !== 'create') return bodyDepth
-  const kind = tokens[1]?.word === 'or' ? tokens[3]?.word : tokens[1]?.word
+  const [first, second, , fourth] = opening
+  if (word !== 'begin' || first !== 'create') return bodyDepth
+  const kind = second === 'or' ? fourth : second
   return kind === 'function' || kind === 'procedure' ? bodyDepth + 1 : bodyDepth
 }
 
