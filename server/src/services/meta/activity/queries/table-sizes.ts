@@ -1,9 +1,9 @@
 import { TableSize, type TABLE_SIZE_SORTS } from '@stoa/contract/services/meta/activity'
-import type { Session } from '../../../postgres/database.ts'
-import { sql, type Sql } from '../../../postgres/sql.ts'
-import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
-import { readPage } from '../objects/page.ts'
-import { isFound, pageSql, type PageRequest } from '../objects/sql-parts.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql, type Sql } from '../../../../postgres/sql.ts'
+import { HIDDEN_SCHEMAS } from '../../protected-schemas.ts'
+import { readPage } from '../../objects/queries/page.ts'
+import { isFound, pageSql, type PageRequest } from '../../objects/queries/sql-parts.ts'
 
 const ORDERS: Readonly<Record<(typeof TABLE_SIZE_SORTS)[number], Sql>> = {
   total_bytes: sql`total_bytes desc`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Session } from '../../../postgres/database.ts'
-import { sql, type Sql } from '../../../postgres/sql.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql, type Sql } from '../../../../postgres/sql.ts'
 
 const Total = z.object({ total: z.int() })
 

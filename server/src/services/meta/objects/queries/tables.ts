@@ -1,13 +1,13 @@
 import { DatabaseTable } from '@stoa/contract/services/meta/objects'
-import type { Session } from '../../../postgres/database.ts'
-import { sql, type Sql } from '../../../postgres/sql.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql, type Sql } from '../../../../postgres/sql.ts'
 import {
   commentOn,
   estimatedRows,
   isLockedExclusively,
   RELATION_KIND,
-} from '../catalogue/sql-parts.ts'
-import { HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+} from '../../catalogue/sql-parts.ts'
+import { HIDDEN_SCHEMAS } from '../../protected-schemas.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 

@@ -1,6 +1,6 @@
 import { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
 
 /** Extensions whose stand-in lets a dump restore and gives nothing, so that lists don't offer it. */
 const ACCEPTED_IN_DUMPS = ['pg_stat_statements']

@@ -1,8 +1,8 @@
 import { EventTrigger } from '@stoa/contract/services/meta/objects'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
-import { commentOn } from '../catalogue/sql-parts.ts'
-import { HIDDEN_SCHEMAS, PROTECTED_SCHEMAS } from '../protected-schemas.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
+import { commentOn } from '../../catalogue/sql-parts.ts'
+import { HIDDEN_SCHEMAS, PROTECTED_SCHEMAS } from '../../protected-schemas.ts'
 
 /** Every event trigger by name. Those of the platform call a function in one of its schemas. */
 export const readEventTriggers = (tx: Session): Promise<EventTrigger[]> =>

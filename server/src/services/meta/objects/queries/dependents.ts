@@ -1,7 +1,7 @@
 import type { ObjectKind } from '@stoa/contract/services/meta/objects'
 import { z } from 'zod'
-import type { Session } from '../../../postgres/database.ts'
-import { sql, type Sql } from '../../../postgres/sql.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql, type Sql } from '../../../../postgres/sql.ts'
 
 /** The catalogue that holds each kind of object. */
 const CATALOGUES: Readonly<Record<ObjectKind, Sql>> = {

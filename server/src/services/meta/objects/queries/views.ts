@@ -1,9 +1,9 @@
 import { DatabaseView } from '@stoa/contract/services/meta/objects'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
-import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
+import { commentOn, isLockedExclusively } from '../../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
-import { createViewSql } from './definition-sql.ts'
+import { createViewSql } from '../definition-sql.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
 const ListedView = DatabaseView.omit({ create_sql: true })

@@ -1,9 +1,9 @@
 import { CustomType } from '@stoa/contract/services/meta/objects'
-import type { Session } from '../../../postgres/database.ts'
-import { sql, type Sql } from '../../../postgres/sql.ts'
-import { commentOn } from '../catalogue/sql-parts.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql, type Sql } from '../../../../postgres/sql.ts'
+import { commentOn } from '../../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
-import { createTypeSql } from './definition-sql.ts'
+import { createTypeSql } from '../definition-sql.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 
 const ListedType = CustomType.omit({ create_sql: true })

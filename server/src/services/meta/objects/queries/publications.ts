@@ -1,7 +1,7 @@
 import { Publication } from '@stoa/contract/services/meta/objects'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
-import { commentOn } from '../catalogue/sql-parts.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
+import { commentOn } from '../../catalogue/sql-parts.ts'
 
 /** Every publication of the database by name, with its tables and operations. */
 export const readPublications = (tx: Session): Promise<Publication[]> =>

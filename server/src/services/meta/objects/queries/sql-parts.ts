@@ -1,5 +1,5 @@
-import { emptySql, sql, type Sql } from '../../../postgres/sql.ts'
-import { HIDDEN_SCHEMAS, PROTECTED_SCHEMAS } from '../protected-schemas.ts'
+import { emptySql, sql, type Sql } from '../../../../postgres/sql.ts'
+import { HIDDEN_SCHEMAS, PROTECTED_SCHEMAS } from '../../protected-schemas.ts'
 
 /** The part of a list that is requested. */
 export type PageRequest = {

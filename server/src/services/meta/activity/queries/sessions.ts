@@ -1,9 +1,9 @@
 import { DatabaseLock, DatabaseSession } from '@stoa/contract/services/meta/activity'
 import { z } from 'zod'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
-import { EDITOR_SESSION } from '../query/run.ts'
-import type { Sight } from '../withheld.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
+import { EDITOR_SESSION } from '../../query/run.ts'
+import type { Sight } from '../../withheld.ts'
 
 const MOST_LISTED = 500
 const LONGEST_STATEMENT = 4000
@@ -25,13 +25,13 @@ export async function readActivity(tx: Session, sight: Sight) {
 
 // The services share their sessions among requests. The SQL editor opens one for each run, which
 // belongs to the member who runs it.
-export const IS_PLATFORM = sql`(
+const IS_PLATFORM = sql`(
   coalesce(r.rolsuper, true)
   or r.rolname ~ '^supabase_'
   or (a.application_name ~ '^stoa' and a.application_name <> ${EDITOR_SESSION})
 )`
 
-export const CAN_SIGNAL = sql`coalesce(
+const CAN_SIGNAL = sql`coalesce(
   not r.rolsuper
     and (pg_has_role(a.usesysid, 'usage') or pg_has_role('pg_signal_backend', 'usage')),
   false
@@ -88,3 +88,33 @@ const LOCKS = sql`
     and not (l.granted and c.relnamespace = 'pg_catalog'::regnamespace)
   order by l.granted, l.waitstart nulls last, l.pid, 2 nulls last
   limit ${MOST_LISTED}::int`
+
+/** A session by its process, which another session can have later. */
+export type SessionId = { readonly pid: number; readonly backend_start: string }
+
+const SignaledSession = z.object({ role: z.string().nullable(), is_allowed: z.boolean() })
+
+/** A session, and whether members may signal it. */
+export const findSession = (
+  tx: Session,
+  { pid, backend_start }: SessionId,
+  isPlatformAllowed: boolean,
+) =>
+  tx.maybe(
+    sql`
+      select
+        r.rolname::text as role,
+        ${CAN_SIGNAL} and (${isPlatformAllowed} or not ${IS_PLATFORM}) as is_allowed
+      from pg_catalog.pg_stat_activity a
+      left join pg_catalog.pg_roles r on r.oid = a.usesysid
+      where a.pid = ${pid}::int
+        and pg_catalog.to_json(a.backend_start) #>> '{}' = ${backend_start}
+        and (a.datname = current_database() or (a.datname is null and a.usename is not null))`,
+    SignaledSession,
+  )
+
+export const cancelBackend = (tx: Session, pid: number) =>
+  tx.run(sql`select pg_catalog.pg_cancel_backend(${pid}::int)`)
+
+export const terminateBackend = (tx: Session, pid: number) =>
+  tx.run(sql`select pg_catalog.pg_terminate_backend(${pid}::int)`)

@@ -1,8 +1,8 @@
 import { DatabaseSchema } from '@stoa/contract/services/meta/objects'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
-import { commentOn } from '../catalogue/sql-parts.ts'
-import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS } from '../protected-schemas.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
+import { commentOn } from '../../catalogue/sql-parts.ts'
+import { EXCLUDED_SCHEMAS, HIDDEN_SCHEMAS } from '../../protected-schemas.ts'
 import { lockedBy } from './sql-parts.ts'
 
 /** Every schema that members may see, by name, with the number of its tables, views and functions. */

@@ -1,7 +1,7 @@
 import { TablePolicies } from '@stoa/contract/services/meta/objects'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
-import { readPoliciesOf } from '../catalogue/policies.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
+import { readPoliciesOf } from '../../catalogue/policies.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 

@@ -1,6 +1,6 @@
 import { ReplicationSlot, WalSizes } from '@stoa/contract/services/meta/activity'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
 
 /** The size of the database and of its write-ahead log, and the slots that keep it. */
 export async function readWal(tx: Session) {

@@ -1,7 +1,7 @@
 import { FunctionSummary } from '@stoa/contract/services/meta/types'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
-import { commentOn } from '../catalogue/sql-parts.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
+import { commentOn } from '../../catalogue/sql-parts.ts'
 
 /**
  * The functions of a schema that the data API can call, with their arguments, by name. Functions of

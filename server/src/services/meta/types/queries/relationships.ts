@@ -1,7 +1,7 @@
 import { Relationship } from '@stoa/contract/services/meta/types'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
-import { KEY_COLUMNS, TARGET_COLUMNS } from '../catalogue/sql-parts.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
+import { KEY_COLUMNS, TARGET_COLUMNS } from '../../catalogue/sql-parts.ts'
 
 /**
  * Tables of the same schema that the data API can embed in a table's rows, by name: along its own

@@ -1,7 +1,7 @@
 import { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
-import { commentOn, isLockedExclusively } from '../catalogue/sql-parts.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
+import { commentOn, isLockedExclusively } from '../../catalogue/sql-parts.ts'
 import { readPage } from './page.ts'
 import { isFound, isInSchema, lockedBy, pageSql, type PageRequest } from './sql-parts.ts'
 

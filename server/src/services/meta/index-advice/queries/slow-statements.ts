@@ -1,7 +1,7 @@
 import { SlowStatement } from '@stoa/contract/services/meta/index-advice'
 import { z } from 'zod'
-import type { Session } from '../../../postgres/database.ts'
-import { sql } from '../../../postgres/sql.ts'
+import type { Session } from '../../../../postgres/database.ts'
+import { sql } from '../../../../postgres/sql.ts'
 
 const MOST_LISTED = 20
 /** A longer statement was rarely written by a person. */
