@@ -134,6 +134,12 @@ const bans: Record<string, Ban> = {
     rule: 'house(plain-english)',
     substitute: 'returns',
   },
+  'something that is “given up” in a comment': {
+    file: 'contract/src/n.ts',
+    source: '// A file that never arrives is given up.\nexport const id = 1',
+    rule: 'house(plain-english)',
+    substitute: 'times out',
+  },
   'a test title that names nobody': {
     file: 'contract/src/m.test.ts',
     source:

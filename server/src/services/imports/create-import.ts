@@ -8,7 +8,7 @@ import { tooManyImports } from './errors.ts'
 import { planImport } from './plan.ts'
 import * as records from './records.ts'
 
-/** Prepares an import, which waits for its file. */
+/** Creates an import that waits for its file. */
 export async function createImport(
   context: Pick<ImportContext, 'clock' | 'jobsOf' | 'refuseProtectedSchema'>,
   project: Project,

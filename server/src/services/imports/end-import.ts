@@ -53,7 +53,7 @@ export const succeed = (
 ): Promise<void> => finish(context, project, job, { status: 'succeeded', progress: 1 })
 
 /**
- * Ends an import whose work was cut off or failed. The connection can be lost between the commit and
+ * Ends an import that failed or was interrupted. The connection can be lost between the commit and
  * its confirmation, so the transaction tells whether the rows are in the table.
  */
 export async function endByOutcome(
@@ -65,7 +65,7 @@ export async function endByOutcome(
   const outcome = await outcomeOf(project, job.stored)
   if (outcome === 'committed') return succeed(context, project, job)
   if (outcome === 'aborted') return fail(context, project, job, error)
-  // The next start of the project finds it out.
+  // The next start of the project determines how it ended.
   context.jobsOf(project).delete(job.stored.shown.id)
 }
 
@@ -82,7 +82,7 @@ export async function endLeftImports(
   }
 }
 
-/** Gives up imports whose files are not being sent. */
+/** Cancels imports whose files have not been sent. */
 export async function endUnsent(
   context: Pick<ImportContext, 'clock' | 'jobsOf'>,
   project: Project,

@@ -9,7 +9,7 @@ import { receive } from './receive.ts'
 import { filePath, readImport } from './records.ts'
 import { beginJob } from './run-job.ts'
 
-/** Receives the file of an import, which then runs whether or not its client waits. */
+/** Receives the file of an import. The import then runs even if the client disconnects. */
 export async function receiveImport(
   context: Pick<ImportContext, 'clock' | 'jobsOf' | 'queue' | 'refuseProtectedSchema'>,
   project: Project,

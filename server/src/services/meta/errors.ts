@@ -196,7 +196,7 @@ const KNOWN: ReadonlyMap<string, ErrorMapping> = new Map(
 /** Damaged data and failures of the operating system, which need an operator. */
 const FAULTS = /^(?:58|XX00[12])/
 
-/** For states that functions choose themselves (`using errcode = 'PT403'`), and rare ones of Postgres. */
+/** For SQLSTATEs that functions choose (`using errcode = 'PT403'`) and rare ones of Postgres. */
 const OTHER: ErrorMapping = {
   code: 'database_error',
   status: 400,

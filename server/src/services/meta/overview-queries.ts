@@ -25,7 +25,7 @@ const OwnTable = z.object({
 })
 export type OwnTable = z.infer<typeof OwnTable>
 
-/** Tables of people's own; a partition counts as part of its table. */
+/** Tables that people created. A partition counts as part of its table. */
 export async function readOwnTables(tx: Session): Promise<OwnTable[]> {
   await tx.run(sql`select pg_catalog.set_config('search_path', ${CATALOG_PATH}, true)`)
   return tx.many(

@@ -18,7 +18,7 @@ const TIMEOUT_MS = 20_000
 const LOCK_TIMEOUT_MS = 2000
 const LOCK = 4_817_263_905
 const MOST_SUGGESTIONS = 3
-/** An index slows down writes, so it has to save more than this part of the cost. */
+/** An index slows down writes, so it has to save more than this share of the cost. */
 const LEAST_GAIN = 0.1
 
 /**

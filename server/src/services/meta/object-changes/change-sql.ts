@@ -9,7 +9,7 @@ import { setParameter } from './parameter-sql.ts'
 import { alterRole, createRole, dropRole } from './role-sql.ts'
 import * as tables from './table-object-sql.ts'
 
-/** The statements of a change. `password` is what stands for a role's password in them. */
+/** The statements of a change. `password` replaces a role's password in them. */
 export async function planChange(
   tx: Session,
   change: ObjectChange,

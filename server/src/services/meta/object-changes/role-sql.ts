@@ -5,7 +5,7 @@ import { nameSql } from './name-sql.ts'
 type ChangeOf<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
 type Attributes = ChangeOf<'create_role' | 'alter_role'>
 
-/** `password` is what stands for the password in the statement. */
+/** `password` replaces the password in the statement. */
 export const createRole = (role: ChangeOf<'create_role'>, password: Sql): Sql =>
   sql`create role ${nameSql(role.name)}${withOptions(role, password)}`
 

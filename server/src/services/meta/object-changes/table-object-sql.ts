@@ -66,7 +66,7 @@ on ${qualifiedSql(table)}${restrictive}
 for ${rawSql(policy.command.toLowerCase())} to ${roleList(policy.roles)}${rulesSql(policy)}`
   })
 
-/** The roles and expressions that are given, and then the name. */
+/** Changes the roles and expressions first, and then the name. */
 export function alterPolicy(policy: ChangeOf<'alter_policy'>): Sql[] {
   const { name, roles, ...rules } = policy.change
   const start = sql`alter policy ${nameSql(policy.name)}\non ${tableSql(policy)}`

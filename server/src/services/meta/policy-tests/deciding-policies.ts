@@ -34,7 +34,7 @@ export function decidingPolicies(table: ProtectedTable, test: TestedCase): Decid
   return test.operation === 'INSERT' ? writes : [...reads, ...writes]
 }
 
-/** The expression of a policy that a row has to satisfy. Postgres uses `using` if `check` is missing. */
+/** The expression of a policy that a row has to satisfy. Postgres uses `using` if there is no `check`. */
 export function expressionOf(
   { policy: { using, check }, decides }: DecidingPolicy,
   operation: TestedOperation,

@@ -4,7 +4,7 @@ import { formatTypes } from './type-name-queries.ts'
 
 export type TypeReference = { readonly typeOid: number; readonly typeModifier: number }
 
-/** Oids below this are the same in every database, and so are their names. */
+/** Types with smaller oids have the same names in every database. */
 const FIRST_OWN_OID = 16_384
 
 export type TypeNames = (

@@ -2,7 +2,7 @@ import { DatabaseExtension } from '@stoa/contract/services/meta/extensions'
 import type { Session } from '../../../../postgres/database.ts'
 import { sql } from '../../../../postgres/sql.ts'
 
-/** Extensions whose stand-in lets a dump restore and gives nothing, so that lists don't offer it. */
+/** Extensions whose stand-in only lets dumps restore, so lists don't offer them. */
 const ACCEPTED_IN_DUMPS = ['pg_stat_statements']
 
 /** Available and installed extensions, by name, with the owner's rights on each. */

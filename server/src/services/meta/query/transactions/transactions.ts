@@ -92,7 +92,7 @@ export function createTransactions(deps: {
         return await runInTransaction(deps, project, {
           transaction,
           run,
-          // The error of a run says what was lost with it.
+          // The error of a run says that the transaction was lost.
           onLost: () =>
             void close(transaction, transaction.isRunning ? undefined : 'connection_lost'),
         })
