@@ -135,7 +135,7 @@ const bans: Record<string, Ban> = {
     substitute: 'returns',
   },
   'something that is “given up” in a comment': {
-    file: 'contract/src/n.ts',
+    file: 'contract/src/p.ts',
     source: '// A file that never arrives is given up.\nexport const id = 1',
     rule: 'house(plain-english)',
     substitute: 'times out',
