@@ -1,6 +1,7 @@
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
-import type { TypeReference } from './type-names.ts'
+
+export type TypeReference = { readonly typeOid: number; readonly typeModifier: number }
 
 /** The names of types in their order, one per row. */
 export const formatTypes = (tx: Session, types: readonly TypeReference[]) =>

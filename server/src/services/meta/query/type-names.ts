@@ -1,8 +1,6 @@
 import type { Project } from '../../../project/project.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
-import { formatTypes } from './type-name-queries.ts'
-
-export type TypeReference = { readonly typeOid: number; readonly typeModifier: number }
+import { formatTypes, type TypeReference } from './type-name-queries.ts'
 
 /** Types with smaller oids have the same names in every database. */
 const FIRST_OWN_OID = 16_384
