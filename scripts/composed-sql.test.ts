@@ -1,30 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const source = fileURLToPath(new URL('../dashboard/src', import.meta.url))
 
-/**
- * The files of the dashboard that quote names or texts for SQL. The list may only become shorter:
- * send an operation of `contract/src/services/meta/object-changes.ts` instead.
- */
-const COMPOSING = [
-  'components/policies/policy-templates.ts',
-  'features/auth/settings/hook-target.tsx',
-  'features/cron/commands.ts',
-  'features/database/object-sql.ts',
-  'features/database/policies/policy-test.ts',
-  'features/realtime/policies/realtime-templates.ts',
-  'features/storage/policies/policy-groups.ts',
-  'features/storage/policies/storage-templates.ts',
-  'features/wrappers/server-details.tsx',
-]
+/** A person's own SQL in the editor, and examples in the languages of client libraries. */
+const OF_PERSONS = /^(?:components\/(?:connect|sql-editor)|features\/(?:api-docs|sql-editor))\//
 
-it('lets no other file of the dashboard compose SQL', () => {
-  const composing = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .filter((file) => readFileSync(path.join(source, file), 'utf8').includes('/sql-names.ts'))
-    .map((file) => file.replaceAll('\\', '/'))
-  expect(composing.sort()).toEqual(COMPOSING)
+const VERBS =
+  'alter|begin|call|comment on|create|delete from|drop|grant|insert into|refresh|revoke|select|set|truncate|update'
+/** A template that starts with a statement and puts something into it. */
+const STATEMENT = new RegExp(`\`[\\s;(]*(?:${VERBS})\\s[^\`]*\\$\\{`)
+/** The quotes of a text are doubled to make it a constant. */
+const CONSTANT = /\.replaceAll\("'", "''"\)/
+
+const composes = (text: string) => STATEMENT.test(text) || CONSTANT.test(text)
+
+describe('the dashboard', () => {
+  it('composes no SQL: it sends typed operations, or shows SQL that the server has written', () => {
+    const composing = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      .filter((file) => !OF_PERSONS.test(file))
+      .filter((file) => composes(readFileSync(path.join(source, file), 'utf8')))
+    expect(composing).toEqual([])
+  })
+
+  it.each([
+    ['`select * from ${table}`', true],
+    ['`create view ${name} as\n${query}`', true],
+    [`"it's".replaceAll("'", "''")`, true],
+    ['`Create ${count} tables?`', false],
+    ['`select 1`', false],
+    ['`${count} rows`', false],
+  ])('is searched for text such as %s', (text, isComposing) => {
+    expect(composes(text)).toBe(isComposing)
+  })
 })

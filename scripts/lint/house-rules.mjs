@@ -88,6 +88,27 @@ export default {
         }
       },
     },
+    'narrow-context': {
+      create(context) {
+        const check = (node) => {
+          for (const param of node.params) {
+            const type = wholeContext(param)
+            if (type === undefined) continue
+            const fields = fieldsUsed(context.sourceCode, node, param)
+            if (fields !== undefined && fields.size <= MAX_PICKED_FIELDS)
+              context.report({
+                node: param,
+                message: `Take only what the function uses: Pick<${type}, ${[...fields].map((field) => `'${field}'`).join(' | ')}>.`,
+              })
+          }
+        }
+        return {
+          FunctionDeclaration: check,
+          FunctionExpression: check,
+          ArrowFunctionExpression: check,
+        }
+      },
+    },
     'plain-english': {
       create: (context) => ({
         Program() {
@@ -137,6 +158,41 @@ function isTextRecord(type) {
   const [first] = type.typeArguments?.params ?? []
   if (WRAPPERS.has(type.typeName.name)) return isTextRecord(first)
   return type.typeName.name === 'Record' && first?.type === 'TSStringKeyword'
+}
+
+/** The dependencies of a verb as a whole. A verb that uses a few of them names these. */
+const CONTEXTS = new Set([
+  'AuthContext',
+  'Context',
+  'ImportContext',
+  'ServerContext',
+  'SourceContext',
+  'StorageContext',
+])
+const MAX_PICKED_FIELDS = 4
+
+/** The type of a parameter that takes a whole context. */
+function wholeContext(param) {
+  const type = param.typeAnnotation?.typeAnnotation
+  const name = type?.type === 'TSTypeReference' ? type.typeName.name : undefined
+  return CONTEXTS.has(name) ? name : undefined
+}
+
+/** The fields of a parameter that a function uses. Undefined if it passes the parameter to others. */
+function fieldsUsed(sourceCode, node, param) {
+  if (param.type === 'ObjectPattern')
+    return param.properties.some(({ type }) => type === 'RestElement')
+      ? undefined
+      : new Set(param.properties.map(({ key }) => key.name))
+  const [variable] = sourceCode.getDeclaredVariables(node).filter(({ name }) => name === param.name)
+  const fields = new Set()
+  for (const { identifier } of variable?.references ?? []) {
+    const { parent } = identifier
+    if (parent.type !== 'MemberExpression' || parent.object !== identifier || parent.computed)
+      return undefined
+    fields.add(parent.property.name)
+  }
+  return fields.size === 0 ? undefined : fields
 }
 
 /** The functions whose first argument is the title of a test. */

@@ -54,6 +54,20 @@ const bans: Record<string, Ban> = {
     rule: 'house(short-functions)',
     substitute: 'functions of their own',
   },
+  'a verb that takes a whole context and uses little of it': {
+    file: 'server/src/platform/n.ts',
+    source:
+      "import type { Context } from './context.ts'\nexport const read = ({ session }: Context) => session",
+    rule: 'house(narrow-context)',
+    substitute: "Pick<Context, 'session'>",
+  },
+  'a verb that uses a whole context by its name': {
+    file: 'server/src/services/storage/o.ts',
+    source:
+      "import type { StorageContext } from './context.ts'\nexport function read(context: StorageContext) {\n  return context.settings\n}",
+    rule: 'house(narrow-context)',
+    substitute: "Pick<StorageContext, 'settings'>",
+  },
   'an object that texts are looked up in': {
     file: 'server/src/lib/j.ts',
     source: 'export const units: Readonly<Record<string, number>> = { s: 1000 }',
@@ -119,6 +133,12 @@ const bans: Record<string, Ban> = {
     source: '// Answers the id.\nexport const id = 1',
     rule: 'house(plain-english)',
     substitute: 'returns',
+  },
+  'something that is “given up” in a comment': {
+    file: 'contract/src/p.ts',
+    source: '// A file that never arrives is given up.\nexport const id = 1',
+    rule: 'house(plain-english)',
+    substitute: 'times out',
   },
   'a test title that names nobody': {
     file: 'contract/src/m.test.ts',

@@ -20,6 +20,11 @@ export const PHRASES = [
     'A function `returns`, a server `responds`.',
   ],
   [/\bof nobody\b|\bnone of the\b/i, 'Write the noun with `no`.'],
+  [
+    /\b(?:is|are|be|was|were) given up\b/i,
+    'Say what happens: it `times out`, `is canceled` or `is closed`.',
+  ],
+  [/\bin (?:whose|its|their) place another\b/i, 'Write `is replaced with`.'],
   [/\bgo(?:es)? on\b/i, 'Write `continues`.'],
 ]
 

@@ -197,3 +197,7 @@ export const EXTENSIONS: readonly CataloguedExtension[] = [
   ),
   ofPostgres('xml2', ['xml2', 'XPath queries and XSLT', 'type']),
 ]
+
+/** The statement that installs an extension, for people who run it themselves. */
+export const installationSql = ({ name }: Pick<CataloguedExtension, 'name'>): string =>
+  `create extension "${name}" with schema extensions cascade;`

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 
-type Place = { pathname: string; search: Record<string, unknown> }
+type PageAddress = { pathname: string; search: Record<string, unknown> }
 
 type Action = 'PUSH' | 'REPLACE' | 'FORWARD' | 'BACK' | 'GO'
 
@@ -10,7 +10,7 @@ type LeaveQuestionProps = {
   /** Describes the changes that would be lost, and how to save them. */
   description: string
   /** Whether navigating from `current` to `next` would lose unsaved changes. */
-  shouldAsk: (current: Place, next: Place, action: Action) => boolean
+  shouldAsk: (current: PageAddress, next: PageAddress, action: Action) => boolean
   /**
    * Whether to ask before the page is closed or reloaded, with the browser's own prompt. The
    * default never asks.

@@ -19,7 +19,7 @@ export const createAccountRules = (context: Context): AccountRules => ({
 })
 
 async function admitInvited(
-  { session, clock }: Context,
+  { session, clock }: Pick<Context, 'clock' | 'session'>,
   { email, inviteToken }: { email: string; inviteToken: string },
 ): Promise<Admission> {
   const digest = digestOf(inviteToken)

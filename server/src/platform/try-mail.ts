@@ -14,7 +14,7 @@ type PlatformMail = {
  * that the mail is about stays, and the caller tells the person that no mail was sent.
  */
 export async function tryMail(
-  { mail, hasMailServer, log }: Context,
+  { mail, hasMailServer, log }: Pick<Context, 'hasMailServer' | 'log' | 'mail'>,
   words: PlatformMail,
 ): Promise<MailOutcome> {
   try {

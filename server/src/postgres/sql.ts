@@ -93,3 +93,10 @@ export function compile(fragment: Sql): Statement {
     }
   }
 }
+
+/** The text of a statement that is shown or recorded, and so has literals instead of values. */
+export function statementText(statement: Sql): string {
+  const { text, values } = compile(statement)
+  if (values.length > 0) throw new Error('A statement in text cannot have parameters')
+  return text
+}

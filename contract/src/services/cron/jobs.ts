@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
+import { Identifier } from '../meta/params.ts'
 import { MAX_SCHEDULE_LENGTH } from './schedule.ts'
 
 declare module '../../platform/permissions.ts' {
@@ -61,6 +62,62 @@ const Id = z.string().regex(/^\d{1,18}$/)
 const byId = byRef.extend({ job_id: Id })
 const path = '/platform/cron/{ref}/jobs'
 
+/** Postgres cannot store the character NUL. */
+const hasNoNul = (text: string) => !text.includes('\0')
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The command can be twice as long, because quotes are doubled in it. */
+const MAX_CALL_BODY_LENGTH = 40_000
+const MAX_CALL_HEADERS_LENGTH = 8000
+
+const Name = Identifier.refine(hasNoNul, 'A name cannot contain NUL.')
+const JsonText = z
+  .string()
+  .trim()
+  .max(MAX_CALL_BODY_LENGTH)
+  .refine((text) => text === '' || isJson(text), 'Enter valid JSON.')
+const Headers = z
+  .record(z.string(), z.string())
+  .refine(
+    (headers) => JSON.stringify(headers).length <= MAX_CALL_HEADERS_LENGTH,
+    `Headers can have at most ${MAX_CALL_HEADERS_LENGTH} characters.`,
+  )
+
+/** A call that a job makes, which the server writes as SQL. */
+export const CronCall = z.discriminatedUnion('kind', [
+  /** A function or a procedure without arguments. */
+  z.object({
+    kind: z.literal('routine'),
+    schema: Name,
+    name: Name,
+    is_procedure: z.boolean(),
+  }),
+  /** An HTTP request with the functions of pg_net. */
+  z.object({
+    kind: z.literal('request'),
+    method: z.enum(['GET', 'POST']),
+    url: z.url({ protocol: /^https?$/ }).max(2000),
+    headers: Headers,
+    /** JSON; empty for none. */
+    body: JsonText,
+  }),
+  z.object({
+    kind: z.literal('edge_function'),
+    slug: z.string().regex(/^[\w-]{1,200}$/),
+    /** The name of the secret in the vault that contains a key of the project; null for none. */
+    secret: z.string().min(1).max(1000).refine(hasNoNul, 'NUL is not allowed.').nullable(),
+    body: JsonText,
+  }),
+])
+export type CronCall = z.infer<typeof CronCall>
+
 const fields = {
   name: z.string().trim().min(1).max(MAX_JOB_NAME_LENGTH),
   schedule: z.string().trim().min(1).max(MAX_SCHEDULE_LENGTH),
@@ -83,8 +140,22 @@ export const createCronJob = endpoint({
   path,
   access: 'cron:write',
   params: byRef,
-  body: z.object({ ...fields, overlap: CronOverlap.optional() }),
+  body: z.object({
+    ...fields,
+    command: z.union([fields.command, CronCall]),
+    overlap: CronOverlap.optional(),
+  }),
   response: z.object({ id: z.string() }),
+})
+
+/** The SQL with which a job makes a call. Nothing runs. */
+export const draftCronCommand = endpoint({
+  method: 'POST',
+  path: '/platform/cron/{ref}/commands',
+  access: 'cron:write',
+  params: byRef,
+  body: z.object({ call: CronCall }),
+  response: z.object({ command: z.string() }),
 })
 
 export const getCronJob = endpoint({

@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { Policy } from './catalogue.ts'
 import { DatabaseTrigger } from './objects.ts'
 import { byRef, Identifier } from './params.ts'
+import { ChannelMessages, Expression, PolicyCondition } from './policy-conditions.ts'
 import { Replaced } from './query.ts'
 
 /** Changes of database objects as values. The server writes their SQL. */
@@ -11,8 +12,6 @@ const LARGEST_OID = 4_294_967_295
 const MOST_ITEMS = 10_000
 
 const Oid = z.int().min(1).max(LARGEST_OID)
-/** An expression that a person writes as SQL. */
-const Expression = z.string().min(1).max(100_000)
 const Comment = z.string().max(100_000).nullable()
 
 const InSchema = z.object({ schema: Identifier, name: Identifier })
@@ -95,8 +94,10 @@ const NewPolicy = z.object({
   is_restrictive: z.boolean().default(false),
   /** `public` means every role. */
   roles: z.array(Identifier).min(1).max(1000),
-  using: Expression.nullable(),
-  check: Expression.nullable(),
+  using: PolicyCondition.nullable(),
+  check: PolicyCondition.nullable(),
+  /** For a policy on `realtime.messages`: the messages that both conditions are limited to. */
+  messages: ChannelMessages.optional(),
 })
 
 const PolicyChange = z.object({

@@ -148,6 +148,7 @@ export const CustomType = z.object({
   kind: z.enum(['domain', 'composite', 'range']),
   /** The part after `as` in the statement that creates it. */
   definition: z.string(),
+  create_sql: z.string(),
   comment: z.string().nullable(),
 })
 export type CustomType = z.infer<typeof CustomType>
@@ -252,6 +253,8 @@ export const DatabaseView = z.object({
   size_bytes: z.number(),
   /** Null while another session has locked it. */
   query: z.string().nullable(),
+  /** The statement that creates it, or replaces it unless it is materialized. Null like the query. */
+  create_sql: z.string().nullable(),
   comment: z.string().nullable(),
 })
 export type DatabaseView = z.infer<typeof DatabaseView>

@@ -91,6 +91,10 @@ export const ForeignServer = Connection.extend({
   is_connected: z.boolean(),
   /** Roles with a user mapping of their own, which does not let them connect. */
   mapped_roles: z.array(z.string()),
+  /** The statements that drop these user mappings. */
+  unmap_sql: z.string(),
+  /** The statements that import the tables of a remote schema, for a person to edit and run. */
+  import_sql: z.string(),
   tables: z.array(ForeignTable),
   /** Views on the tables. */
   views: z.array(TableName),

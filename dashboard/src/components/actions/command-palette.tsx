@@ -12,12 +12,12 @@ import {
   CommandList,
 } from '../../ui/menus/command.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
-import type { Place } from '../shell/use-place.ts'
+import type { ProductArea } from '../shell/use-place.ts'
 import { createPaletteSearch, RECENT, type PaletteItem } from './palette-search.ts'
 import { usePaletteItems } from './use-palette-items.ts'
 
 type CommandPaletteProps = {
-  place: Place
+  place: ProductArea
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -49,7 +49,7 @@ export function CommandPalette({ place, open, onOpenChange }: CommandPaletteProp
   )
 }
 
-function Results({ place, onClose }: { place: Place; onClose: () => void }) {
+function Results({ place, onClose }: { place: ProductArea; onClose: () => void }) {
   const { items, isLoading, failed } = usePaletteItems(place)
   const [query, setQuery] = useState('')
   const [recent, setRecent] = useSetting(

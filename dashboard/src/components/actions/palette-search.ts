@@ -45,7 +45,7 @@ export function createPaletteSearch(items: readonly PaletteItem[]): PaletteSearc
     const terms = text.split(/[\s.,/]+/).filter((term) => term !== '')
     if (terms.length === 0) return unsearched(items, byId, recent)
     const chosen = new Set(recent)
-    const best = new Map<string, Found[]>()
+    const best = new Map<string, RatedItem[]>()
     for (const one of prepared) {
       const score = scoreOf(terms, one)
       if (score === 0) continue
@@ -59,10 +59,10 @@ export function createPaletteSearch(items: readonly PaletteItem[]): PaletteSearc
   }
 }
 
-type Found = { readonly item: PaletteItem; readonly score: number }
+type RatedItem = { readonly item: PaletteItem; readonly score: number }
 
 /** Adds a match to its group, unless the group is full of better ones. Sorting all would be slow. */
-function keepBest(best: Map<string, Found[]>, match: Found) {
+function keepBest(best: Map<string, RatedItem[]>, match: RatedItem) {
   const group = best.get(match.item.group)
   if (!group) {
     best.set(match.item.group, [match])

@@ -6,7 +6,7 @@ import type { PaletteEntry } from '../rooms/room.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
 import { useOpenPath } from '../rooms/use-open-path.ts'
 import { offersOf, useMeets } from '../rooms/use-offers.ts'
-import type { Place } from '../shell/use-place.ts'
+import type { ProductArea } from '../shell/use-place.ts'
 import { useActions } from './actions.tsx'
 import type { PaletteItem } from './palette-search.ts'
 
@@ -23,7 +23,7 @@ const SOURCE_WEIGHT = 40
 const WEIGHT_STEP = 5
 
 /** The actions of the open page, and the entries of every source that the rooms declare. */
-export function usePaletteItems(place: Place): PaletteItems {
+export function usePaletteItems(place: ProductArea): PaletteItems {
   const actions = useActions()
   const { entries, isLoading, failed } = useEntries(place)
   const open = useOpenPath(place)
@@ -53,7 +53,7 @@ export function usePaletteItems(place: Place): PaletteItems {
 const NONE: readonly PaletteEntry[] = []
 
 /** The entries stay in the query cache, so that the palette opens with the previous ones. */
-function useEntries(place: Place) {
+function useEntries(place: ProductArea) {
   const call = useCall()
   const queryClient = useQueryClient()
   const rooms = useRooms()

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, organization, profile, showSignedIn } from '../../../test/show.tsx'
-import type { Place } from '../shell/use-place.ts'
+import type { ProductArea } from '../shell/use-place.ts'
 import { AppBanners } from './app-banners.tsx'
 import { useDeclareIncident } from '../../data/resources/platform/incidents.ts'
 import { PublicBanners } from './public-banners.tsx'
@@ -56,7 +56,7 @@ function DeclareIncident() {
     </button>
   )
 }
-const acme: Place = { kind: 'organization', slug: 'acme' }
+const acme: ProductArea = { kind: 'organization', slug: 'acme' }
 const titles = async () => {
   const banners = await screen.findAllByRole('status')
   return banners.map((banner) => banner.querySelector('span')?.textContent)

@@ -8,7 +8,7 @@ import { useProfile } from '../../data/resources/platform/profile.ts'
 import { useProject } from '../../data/resources/platform/projects.ts'
 import { useSelectedOrganization } from '../../data/resources/platform/selected-organization.ts'
 import { useSetting } from '../../lib/use-setting.ts'
-import type { Place } from '../shell/use-place.ts'
+import type { ProductArea } from '../shell/use-place.ts'
 import type { BannerContent, BannerProps } from './banner.tsx'
 import { BannerStack } from './banner-stack.tsx'
 import { billingBanners } from './billing-banners.ts'
@@ -25,7 +25,7 @@ const Markdown = lazy<ComponentType<{ text: string }>>(() =>
 )
 
 /** Every banner of a signed-in page, in the order of SPEC 2; the disk's banner is last. */
-export function AppBanners({ place }: { place: Place }) {
+export function AppBanners({ place }: { place: ProductArea }) {
   const { data: ongoing } = useOpenIncidents()
   const incidents = ongoing && incidentBanners(ongoing)
   const notices = useNoticeBanners()
@@ -40,7 +40,7 @@ export function AppBanners({ place }: { place: Place }) {
   return <BannerStack banners={banners?.flatMap(dismissal)} />
 }
 
-const addressOf = (place: Place): string => {
+const addressOf = (place: ProductArea): string => {
   if (place.kind === 'project') return `project/${place.ref}`
   if (place.kind === 'organization') return `org/${place.slug}`
   return place.kind
@@ -86,13 +86,13 @@ function useNoticeBanners(): BannerContent[] | undefined {
 }
 
 /** Appears once the disk usage is known, because no page should wait for its measurement. */
-function useDiskBanners(place: Place): BannerContent[] {
+function useDiskBanners(place: ProductArea): BannerContent[] {
   const ref = place.kind === 'project' ? place.ref : undefined
   const { data: disk } = useDiskUsage(ref)
   return ref === undefined ? [] : diskBanners(ref, disk)
 }
 
-function useBillingBanners(place: Place): BannerContent[] | undefined {
+function useBillingBanners(place: ProductArea): BannerContent[] | undefined {
   const profile = useProfile()
   const organizations = useOrganizations()
   const overdue = useOverdueInvoices()

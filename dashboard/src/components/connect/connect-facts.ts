@@ -22,14 +22,14 @@ export type DatabaseFacts = {
   isEncrypted: boolean
 }
 
-type Given = {
+type ConnectOptions = {
   project: Pick<ProjectDetail, 'endpoints'>
   connectionString: string
   publishableKey: string | undefined
   table: string | undefined
 }
 
-export function connectFacts({ project, connectionString, publishableKey, table }: Given) {
+export function connectFacts({ project, connectionString, publishableKey, table }: ConnectOptions) {
   const { endpoints } = project
   return {
     url: endpoints.api_url,

@@ -11,12 +11,12 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Dialog, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import type { Place } from '../shell/use-place.ts'
+import type { ProductArea } from '../shell/use-place.ts'
 import { QueryError } from '../query-error.tsx'
 import { PreviewDetails } from './preview-details.tsx'
 
 /** Lists unfinished features to try. A local setting opens and closes the dialog. */
-export function FeaturePreviewsDialog({ place }: { place: Place }) {
+export function FeaturePreviewsDialog({ place }: { place: ProductArea }) {
   const [modal, setModal] = usePreviewModal()
   const ref = place.kind === 'project' ? place.ref : undefined
   const slug = place.kind === 'organization' ? place.slug : undefined

@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import { foldPartitions, parentsOf } from './fold-partitions.ts'
 
-type Named = { readonly id: number; readonly name: string; readonly partition_of: number | null }
+type ListedTable = {
+  readonly id: number
+  readonly name: string
+  readonly partition_of: number | null
+}
 
 /**
  * The rows of a list of tables, and a function that shows or hides the partitions of a table. The
  * partitions beside the current table are shown, and a search finds partitions without their table.
  */
-export function useTableRows<Table extends Named>(
+export function useTableRows<Table extends ListedTable>(
   tables: readonly Table[],
   { search, currentId }: { search: string; currentId: number | undefined },
 ) {

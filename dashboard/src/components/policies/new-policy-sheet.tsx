@@ -2,6 +2,7 @@ import type { TableDetail, TableSummary } from '@stoa/contract/services/meta/cat
 import { useState } from 'react'
 import { fieldsCheckedBy } from '../form/checked-by.ts'
 import { useForm } from '../form/use-form.ts'
+import { useConditionText } from '../../data/resources/services/meta/sql-drafts.ts'
 import { useTable } from '../../data/resources/services/meta/tables.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
@@ -94,6 +95,8 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
   const wording = POLICY_TEMPLATES[template]
   const name = nameOf(values)
   const draft = policyOf({ template, name: name.trim(), owner })
+  const using = useConditionText(projectRef, draft.using)
+  const check = useConditionText(projectRef, draft.check)
   return (
     <PolicyForm
       projectRef={projectRef}
@@ -122,7 +125,11 @@ function TemplateForm({ projectRef, table, onClose, onCustom }: TemplateFormProp
               )}
             </Field>
           )}
-          <Button className="justify-self-start" onClick={() => onCustom(draft)}>
+          <Button
+            className="justify-self-start"
+            disabled={!using.isCurrent || !check.isCurrent}
+            onClick={() => onCustom({ ...draft, using: using.text, check: check.text })}
+          >
             Customize
           </Button>
         </>

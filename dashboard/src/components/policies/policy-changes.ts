@@ -1,5 +1,9 @@
 import type { Policy } from '@stoa/contract/services/meta/catalogue'
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
+import type {
+  ChannelMessages,
+  PolicyCondition,
+} from '@stoa/contract/services/meta/policy-conditions'
 
 export type PolicyCommand = Policy['command']
 
@@ -19,6 +23,18 @@ export type PolicyDraft = {
   check: string
 }
 
+/** A new policy, whose conditions can be templates of the server. */
+export type NewPolicyDraft = Omit<PolicyDraft, 'using' | 'check'> & {
+  using: PolicyCondition
+  check: PolicyCondition
+  /** For channels: the messages that both conditions are limited to. */
+  messages?: ChannelMessages
+}
+
+/** Whether a person has deleted the text of a condition. */
+export const isEmptyCondition = (condition: PolicyCondition): boolean =>
+  typeof condition === 'string' && condition.trim() === ''
+
 /** Whether a policy for the command can have a `using` expression. */
 export const hasUsing = (command: PolicyCommand): boolean => command !== 'INSERT'
 
@@ -29,7 +45,7 @@ export const hasCheck = (command: PolicyCommand): boolean =>
 /** The change that creates policies on a table. */
 export const createPolicies = (
   table: PolicyTable,
-  drafts: readonly PolicyDraft[],
+  drafts: readonly NewPolicyDraft[],
 ): ObjectChange => ({
   kind: 'create_policies',
   table: { schema: table.schema, name: table.name },
@@ -40,6 +56,7 @@ export const createPolicies = (
     roles: [...draft.roles],
     using: usingOf(draft) ?? null,
     check: checkOf(draft) ?? null,
+    ...(draft.messages !== undefined && { messages: draft.messages }),
   })),
 })
 
@@ -79,12 +96,15 @@ export const draftOf = ({ name, command, roles, using, check }: Policy): PolicyD
   check: check ?? '',
 })
 
-const written = (text: string): string | undefined => text.trim() || undefined
+const written = <Condition extends PolicyCondition>(condition: Condition) =>
+  typeof condition === 'string' ? condition.trim() || undefined : condition
 
-const usingOf = ({ command, using }: PolicyDraft) =>
+type Conditions<Condition> = { command: PolicyCommand; using: Condition; check: Condition }
+
+const usingOf = <Condition extends PolicyCondition>({ command, using }: Conditions<Condition>) =>
   hasUsing(command) ? written(using) : undefined
 
-const checkOf = ({ command, check }: PolicyDraft) =>
+const checkOf = <Condition extends PolicyCondition>({ command, check }: Conditions<Condition>) =>
   hasCheck(command) ? written(check) : undefined
 
 const same = (a: readonly string[], b: readonly string[]) =>

@@ -1,6 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import { quoted } from '../../lib/sql-names.ts'
-import type { PolicyDraft } from './policy-changes.ts'
+import type { NewPolicyDraft } from './policy-changes.ts'
 
 export type PolicyTemplate = 'read' | 'read_own' | 'insert' | 'update' | 'delete'
 
@@ -59,8 +58,8 @@ type TemplateFields = {
 }
 
 /** The policy that a template creates. */
-export function policyOf({ template, name, owner }: TemplateFields): PolicyDraft {
-  const own = `(select auth.uid()) = ${quoted(owner ?? '')}`
+export function policyOf({ template, name, owner }: TemplateFields): NewPolicyDraft {
+  const own = { template: 'own_rows', column: owner ?? '' } as const
   const signedIn = { name, roles: ['authenticated'] }
   switch (template) {
     case 'read':

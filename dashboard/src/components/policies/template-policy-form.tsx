@@ -5,7 +5,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { PolicyForm } from './policy-form.tsx'
-import { createPolicies, type PolicyDraft } from './policy-changes.ts'
+import { createPolicies, type NewPolicyDraft } from './policy-changes.ts'
 
 type Template = { id: string; title: string; description: string }
 
@@ -31,7 +31,7 @@ type TemplatePolicyFormProps<Kind extends Template> = {
   /** From `templatePolicySchema`. */
   nameProblem: string | undefined
   /** The policies to create; undefined while a field is invalid. */
-  drafts: readonly PolicyDraft[] | undefined
+  drafts: readonly NewPolicyDraft[] | undefined
   state: FormState
   /** The fields below the name. */
   below: ReactNode

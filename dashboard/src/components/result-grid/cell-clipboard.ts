@@ -64,9 +64,12 @@ function parseSeparated(text: string, separator: Separator): string[][] {
   return rows
 }
 
-type Place = { at: number; end: number; separator: Separator }
+type FieldPosition = { at: number; end: number; separator: Separator }
 
-function readField(text: string, { at, end, separator }: Place): { value: string; next: number } {
+function readField(
+  text: string,
+  { at, end, separator }: FieldPosition,
+): { value: string; next: number } {
   if (text[at] === '"') {
     const quoted = readQuoted(text, at + 1, end)
     const { next } = quoted

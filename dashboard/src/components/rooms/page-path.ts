@@ -1,8 +1,8 @@
-import type { Place } from '../shell/use-place.ts'
+import type { ProductArea } from '../shell/use-place.ts'
 import type { PagePath } from './room.ts'
 
 /** Fills the current project or organization into a page's path. */
-export const pathIn = (place: Place, path: PagePath): PagePath =>
+export const pathIn = (place: ProductArea, path: PagePath): PagePath =>
   fillPath(path, {
     ...(place.kind === 'project' && { ref: place.ref }),
     ...(place.kind === 'organization' && { slug: place.slug }),

@@ -12,7 +12,7 @@ import {
   Table2,
   type LucideIcon,
 } from 'lucide-react'
-import type { Place } from '../shell/use-place.ts'
+import type { ProductArea } from '../shell/use-place.ts'
 
 /** One entry of the side bar. Its pages are in the second column. */
 type SideBarProduct = {
@@ -30,7 +30,7 @@ type SideBarProduct = {
 
 /** Pages outside a project. They have a second column and no side bar. */
 type Area = {
-  readonly scope: Exclude<Place['kind'], 'project' | 'elsewhere'>
+  readonly scope: Exclude<ProductArea['kind'], 'project' | 'elsewhere'>
   readonly label: string
 }
 

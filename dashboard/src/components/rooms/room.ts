@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Call } from '../../data/client/api.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
-import type { Place } from '../shell/use-place.ts'
+import type { ProductArea } from '../shell/use-place.ts'
 import type { ProductId } from './products.ts'
 
 /**
@@ -49,7 +49,7 @@ export type RoomPage = {
 }
 
 /** The part of the product where an entry is available. */
-export type Scope = Exclude<Place['kind'], 'elsewhere'>
+export type Scope = Exclude<ProductArea['kind'], 'elsewhere'>
 
 /**
  * A page in the second column of a product. Entries follow the order of the rooms, and the first
@@ -136,7 +136,7 @@ export type RoomAction = {
 
 /** The arguments of an action's `run`. */
 export type ActionPlace = {
-  readonly place: Place
+  readonly place: ProductArea
   /** Opens a page. The path may end with search parameters. */
   readonly open: (path: PagePath) => void
   readonly call: Call

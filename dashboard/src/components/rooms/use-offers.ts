@@ -2,7 +2,7 @@ import { usePreviewsEnabled } from '../../data/local/feature-previews.ts'
 import { useProfile } from '../../data/resources/platform/profile.ts'
 import { useProject } from '../../data/resources/platform/projects.ts'
 import { useSelectedOrganization } from '../../data/resources/platform/selected-organization.ts'
-import type { Place } from '../shell/use-place.ts'
+import type { ProductArea } from '../shell/use-place.ts'
 import type { Needs, Room } from './room.ts'
 import { useRooms } from './rooms-context.ts'
 
@@ -15,7 +15,7 @@ export type Meets = (needs: Needs | undefined) => boolean
  * navigation shows such entries, because entries that are added later would move the others.
  */
 export function useMeets(
-  place: Place,
+  place: ProductArea,
   { whileLoading = false }: { whileLoading?: boolean } = {},
 ): Meets {
   const rooms = useRooms()

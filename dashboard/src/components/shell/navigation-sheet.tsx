@@ -6,11 +6,11 @@ import type { AccountMenuEntry, PagePath } from '../rooms/room.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import type { NavigationProduct } from './navigation.ts'
 import { PRODUCT_LINK, ProductLinks } from './product-links.tsx'
-import type { Place } from './use-place.ts'
+import type { ProductArea } from './use-place.ts'
 
 type NavigationSheetProps = {
   open: boolean
-  place: Place
+  place: ProductArea
   pathname: string
   products: readonly NavigationProduct[]
   accountMenu: readonly AccountMenuEntry[]

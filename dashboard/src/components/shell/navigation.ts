@@ -2,7 +2,7 @@ import { matchPath, pathIn } from '../rooms/page-path.ts'
 import { PRODUCT_IDS, productOf, type Product, type ProductId } from '../rooms/products.ts'
 import type { NavigationEntry, PagePath, Panel, Room } from '../rooms/room.ts'
 import { offersOf, type Meets } from '../rooms/use-offers.ts'
-import type { Place } from './use-place.ts'
+import type { ProductArea } from './use-place.ts'
 
 /** A page of a product, with its address in the open project or organization. */
 export type NavigationPage = {
@@ -28,7 +28,7 @@ export type NavigationProduct = {
 }
 
 type Where = {
-  place: Place
+  place: ProductArea
   meets: Meets
   /** The address of the open page. */
   pathname: string

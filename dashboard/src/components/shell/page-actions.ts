@@ -2,10 +2,10 @@ import type { Action } from '../actions/actions.tsx'
 import type { PagePath, Room } from '../rooms/room.ts'
 import type { Meets } from '../rooms/use-offers.ts'
 import { navigationFor, pagesOf, type NavigationPage } from './navigation.ts'
-import type { Place } from './use-place.ts'
+import type { ProductArea } from './use-place.ts'
 
 type Where = {
-  place: Place
+  place: ProductArea
   meets: Meets
   /** The organization of the open page. */
   organization: { slug: string; name: string } | undefined
@@ -24,7 +24,7 @@ const ELSEWHERE = -80
  */
 export function pageActions(rooms: readonly Room[], where: Where): Action[] {
   const { place, organization } = where
-  const others: Place[] = [
+  const others: ProductArea[] = [
     ...(organization ? [{ kind: 'organization' as const, slug: organization.slug }] : []),
     { kind: 'account' },
     { kind: 'installation' },
@@ -68,7 +68,11 @@ function productActions(rooms: readonly Room[], { place, meets, openPage }: Wher
   })
 }
 
-function elsewhere(rooms: readonly Room[], place: Place, { meets, organization, open }: Where) {
+function elsewhere(
+  rooms: readonly Room[],
+  place: ProductArea,
+  { meets, organization, open }: Where,
+) {
   return navigationFor(rooms, { place, meets, pathname: '' }).flatMap((one) =>
     pagesOf(one).map(({ to, label, keywords }): Action => ({
       id: `page:${to}`,

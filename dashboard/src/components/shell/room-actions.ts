@@ -3,7 +3,7 @@ import type { Action } from '../actions/actions.tsx'
 import { pathIn } from '../rooms/page-path.ts'
 import type { ActionGroup, PagePath, Room } from '../rooms/room.ts'
 import { offersOf, type Meets } from '../rooms/use-offers.ts'
-import type { Place } from './use-place.ts'
+import type { ProductArea } from './use-place.ts'
 
 /** The palette heading of each group of actions. */
 export const HEADINGS = {
@@ -14,7 +14,7 @@ export const HEADINGS = {
   help: 'Account',
 } as const satisfies Record<ActionGroup, string>
 
-type Where = { place: Place; meets: Meets; open: (path: PagePath) => void; call: Call }
+type Where = { place: ProductArea; meets: Meets; open: (path: PagePath) => void; call: Call }
 
 /** The actions that the rooms offer in a place, by palette group. */
 export function roomActions(

@@ -11,10 +11,10 @@ import type { NavigationPage } from './navigation.ts'
 import { pageActions } from './page-actions.ts'
 import { HEADINGS, roomActions } from './room-actions.ts'
 import { THEME_NAMES } from './theme-names.ts'
-import type { Place } from './use-place.ts'
+import type { ProductArea } from './use-place.ts'
 
 type SharedActionsProps = {
-  place: Place
+  place: ProductArea
   meets: Meets
   /** For the pages, which the palette and shortcuts offer whenever the navigation shows them. */
   meetsForPages: Meets

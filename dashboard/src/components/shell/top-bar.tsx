@@ -14,10 +14,10 @@ import { useRooms } from '../rooms/rooms-context.ts'
 import { statusLabel } from '../project-status.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Switcher } from './switcher.tsx'
-import type { Place } from './use-place.ts'
+import type { ProductArea } from './use-place.ts'
 
 type TopBarProps = {
-  place: Place
+  place: ProductArea
   accountMenu: readonly AccountMenuEntry[]
   onOpenNavigation: () => void
   onSearch: () => void
@@ -82,7 +82,7 @@ const SLASH = (
   </span>
 )
 
-function Trail({ place }: { place: Extract<Place, { ref: string } | { slug: string }> }) {
+function Trail({ place }: { place: Extract<ProductArea, { ref: string } | { slug: string }> }) {
   return (
     <div className="flex min-w-0 items-center gap-0.5">
       {place.kind === 'project' ? (

@@ -1,6 +1,6 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 
-export type Place =
+export type ProductArea =
   | { kind: 'project'; ref: string }
   | { kind: 'organization'; slug: string }
   | { kind: 'account' }
@@ -8,7 +8,7 @@ export type Place =
   | { kind: 'elsewhere' }
 
 /** The part of the product that the current address belongs to. */
-export function usePlace(): Place {
+export function usePlace(): ProductArea {
   const { ref, slug } = useParams({ strict: false })
   const { pathname } = useLocation()
   if (ref) return { kind: 'project', ref }

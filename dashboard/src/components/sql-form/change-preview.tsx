@@ -1,5 +1,4 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
-import { errorMessage } from '../../data/client/api-error.ts'
 import { useObjectSql } from '../../data/resources/services/meta/object-changes.ts'
 import { useSettledValue } from '../../lib/use-settled-value.ts'
 import { SqlPreview } from './sql-preview.tsx'
@@ -10,10 +9,12 @@ type ChangePreviewProps = {
   change: ObjectChange | undefined
 }
 
-/** The statements of a change, which the server writes, with their locks. */
+/** The statements of a change of a database object. */
 export function ChangePreview({ projectRef, change }: ChangePreviewProps) {
   const { data, error } = useObjectSql(projectRef, useSettledValue(change))
-  if (change && error)
-    return <p className="text-xs text-warning-text">No SQL yet: {errorMessage(error)}</p>
-  return <SqlPreview sql={change === undefined ? '' : (data ?? '')} />
+  return change === undefined ? (
+    <SqlPreview sql="" />
+  ) : (
+    <SqlPreview sql={data ?? ''} error={error} />
+  )
 }

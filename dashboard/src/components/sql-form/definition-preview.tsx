@@ -1,6 +1,5 @@
 import type { PlannedDefinition } from '@stoa/contract/services/meta/ddl'
 import { useDefinitionSql } from '../../data/resources/services/meta/tables.ts'
-import { errorMessage } from '../../data/client/api-error.ts'
 import { useSettledValue } from '../../lib/use-settled-value.ts'
 import { RowEffects } from './row-effects.tsx'
 import { SqlPreview } from './sql-preview.tsx'
@@ -13,19 +12,20 @@ type DefinitionPreviewProps = {
   missing?: string | undefined
 }
 
-/** The statements of a form whose SQL the server generates, with their locks. */
+/** The statements of a change of a table or its columns, and what they do with its rows. */
 export function DefinitionPreview({ projectRef, change, missing }: DefinitionPreviewProps) {
   const { data, error } = useDefinitionSql(projectRef, useSettledValue(change))
-  if (change && error)
-    return <p className="text-xs text-warning-text">No SQL yet: {errorMessage(error)}</p>
   const statements = change === undefined ? [] : (data?.statements ?? [])
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <SqlPreview
         sql={statements.map((statement) => `${statement};`).join('\n')}
+        error={change ? error : null}
         {...(missing !== undefined && { missing })}
       />
-      {change && data && <RowEffects effects={data.effects} estimatedRows={data.estimated_rows} />}
+      {change && data && !error && (
+        <RowEffects effects={data.effects} estimatedRows={data.estimated_rows} />
+      )}
     </div>
   )
 }

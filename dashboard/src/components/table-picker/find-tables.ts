@@ -1,12 +1,12 @@
 const MOST_SHOWN = 50
 
-type Found<Item> = { found: Item[]; /** Matches that are left out. */ more: number }
+type TableMatches<Item> = { found: Item[]; /** Matches that are left out. */ more: number }
 
 /** Finds tables whose names contain a text, with prefix matches first. */
 export function findTables<Item extends { name: string }>(
   tables: readonly Item[],
   search: string,
-): Found<Item> {
+): TableMatches<Item> {
   const wanted = search.trim().toLowerCase()
   const matches = tables.filter(({ name }) => name.toLowerCase().includes(wanted))
   const starts = ({ name }: Item) => name.toLowerCase().startsWith(wanted)

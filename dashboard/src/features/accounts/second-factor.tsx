@@ -27,14 +27,14 @@ const RecoveryCodeForm = lazy(() =>
 
 type SecondFactorProps = { session: Session; submitLabel: string; onProved: () => void }
 
-type Asked =
+type FactorState =
   | { state: 'reading' }
   | { state: 'failed'; reason: string }
   | { state: 'asked'; factors: readonly [Factor, ...Factor[]]; hasRecoveryCodes: boolean }
 
 /** Asks for the code of one of the account's factors; continues at once if none is left. */
 export function SecondFactor({ session, submitLabel, onProved }: SecondFactorProps) {
-  const [asked, setAsked] = useState<Asked>({ state: 'reading' })
+  const [asked, setAsked] = useState<FactorState>({ state: 'reading' })
   const [chosen, setChosen] = useState<string>()
   const [isRecovering, setIsRecovering] = useState(false)
   useEffect(() => {
@@ -92,7 +92,10 @@ function OtherWay({ onClick, children }: { onClick: () => void; children: string
   )
 }
 
-async function readAsked(session: Session, signal: AbortSignal): Promise<Asked | 'none-left'> {
+async function readAsked(
+  session: Session,
+  signal: AbortSignal,
+): Promise<FactorState | 'none-left'> {
   try {
     const { apps, hasRecoveryCodes } = await readSecondFactors(session, signal)
     const [first, ...more] = apps

@@ -28,8 +28,8 @@ const FACTORS: Readonly<Record<string, string>> = {
 /** The display name of a kind of second factor: `Authenticator app` for `totp`. */
 export const factorName = (type: string): string => FACTORS[type] ?? type
 
-type Named = Pick<ListedUser, 'name' | 'email' | 'phone' | 'is_anonymous'>
+type UserNames = Pick<ListedUser, 'name' | 'email' | 'phone' | 'is_anonymous'>
 
 /** The display name of a user: the name, else the address, else the number. */
-export const nameOf = ({ name, email, phone, is_anonymous: isAnonymous }: Named): string =>
+export const nameOf = ({ name, email, phone, is_anonymous: isAnonymous }: UserNames): string =>
   name || email || phone || (isAnonymous ? 'Anonymous user' : 'User without email or phone')

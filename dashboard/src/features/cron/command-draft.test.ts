@@ -1,32 +1,38 @@
+import type { CronCall } from '@stoa/contract/services/cron/jobs'
 import { expect, it } from 'vitest'
-import { commandSql, newCommand, type CommandDraft } from './command-draft.ts'
+import { commandOf, newCommand, type CommandDraft } from './command-draft.ts'
 
-const API = 'http://localhost:8001/p/abc'
 const empty = newCommand(undefined)
 
-it.each<[string, CommandDraft, string]>([
+it.each<[string, CommandDraft, string | CronCall]>([
   ['SQL', { ...empty, sql: 'select 1' }, 'select 1'],
   [
-    'a procedure',
+    'a call of a procedure',
     {
       ...empty,
       kind: 'routine',
       routine: { schema: 'public', chosen: { id: 1, name: 'tidy up', kind: 'procedure' } },
     },
-    'call "public"."tidy up"()',
+    { kind: 'routine', schema: 'public', name: 'tidy up', is_procedure: true },
   ],
   [
     'an HTTP request',
     { ...empty, kind: 'request', request: { ...empty.request, url: 'https://example.com' } },
-    `select net.http_post(\n  url := 'https://example.com',\n  headers := '{"Content-Type":"application/json"}'::jsonb,\n  timeout_milliseconds := 5000\n)`,
+    {
+      kind: 'request',
+      method: 'POST',
+      url: 'https://example.com',
+      headers: { 'Content-Type': 'application/json' },
+      body: '',
+    },
   ],
   [
-    'an edge function that the page named',
+    'a call of the edge function that the page named',
     newCommand('hello'),
-    `select net.http_post(\n  url := '${API}/functions/v1/hello',\n  headers := '{"Content-Type":"application/json"}'::jsonb,\n  timeout_milliseconds := 5000\n)`,
+    { kind: 'edge_function', slug: 'hello', secret: null, body: '' },
   ],
-])('is the SQL of %s', (_case, draft, sql) => {
-  expect(commandSql(draft, API)).toBe(sql)
+])('sends %s', (_case, draft, command) => {
+  expect(commandOf(draft)).toEqual(command)
 })
 
 it.each<[string, CommandDraft]>([
@@ -36,6 +42,6 @@ it.each<[string, CommandDraft]>([
     'the body is not JSON',
     { ...newCommand('hello'), edge: { slug: 'hello', secret: '', body: '{' } },
   ],
-])('is empty while %s', (_case, draft) => {
-  expect(commandSql(draft, API)).toBe('')
+])('sends nothing while %s', (_case, draft) => {
+  expect(commandOf(draft)).toBe(undefined)
 })

@@ -1,5 +1,5 @@
+import type { CronCall } from '@stoa/contract/services/cron/jobs'
 import { parseHeaders } from '../../lib/parse-headers.ts'
-import { edgeFunctionCommand, requestCommand, routineCommand } from './commands.ts'
 
 export type CommandKind = 'sql' | 'routine' | 'request' | 'edge'
 
@@ -29,23 +29,33 @@ export const newCommand = (edgeFunction: string | undefined): CommandDraft => ({
   edge: { slug: edgeFunction ?? '', secret: '', body: '' },
 })
 
-const TIMEOUT_MS = 5000
-
-/** The SQL that the job runs; empty while something is missing. */
-export function commandSql(draft: CommandDraft, apiUrl: string | undefined): string {
-  const { kind, routine, request, edge } = draft
-  if (kind === 'sql') return draft.sql
-  if (kind === 'routine')
-    return routine.chosen ? routineCommand({ schema: routine.schema, ...routine.chosen }) : ''
-  if (kind === 'edge') {
-    if (edge.slug === '' || apiUrl === undefined || !isJson(edge.body)) return ''
-    const url = `${apiUrl}/functions/v1/${edge.slug}`
-    return edgeFunctionCommand({ ...edge, url, timeoutMs: TIMEOUT_MS })
+/** The call that the fields describe. Undefined for SQL, and while something is missing. */
+export function callOf({ kind, routine, request, edge }: CommandDraft): CronCall | undefined {
+  switch (kind) {
+    case 'sql':
+      return undefined
+    case 'routine': {
+      if (!routine.chosen) return undefined
+      const { name, kind: routineKind } = routine.chosen
+      return { kind, schema: routine.schema, name, is_procedure: routineKind === 'procedure' }
+    }
+    case 'edge': {
+      const { slug, secret, body } = edge
+      if (slug === '' || !isJson(body)) return undefined
+      return { kind: 'edge_function', slug, secret: secret || null, body: body.trim() }
+    }
+    case 'request': {
+      const { method, url, body } = request
+      const headers = parseHeaders(request.headers)
+      if (!isWebUrl(url) || !isJson(body) || typeof headers === 'string') return undefined
+      return { kind, method, url, headers: Object.fromEntries(headers), body: body.trim() }
+    }
   }
-  const headers = parseHeaders(request.headers)
-  if (!isWebUrl(request.url) || !isJson(request.body) || typeof headers === 'string') return ''
-  return requestCommand({ ...request, headers, timeoutMs: TIMEOUT_MS })
 }
+
+/** The command to send: SQL, or the call that the server writes as SQL. */
+export const commandOf = (draft: CommandDraft): string | CronCall | undefined =>
+  draft.kind === 'sql' ? draft.sql : callOf(draft)
 
 export const isWebUrl = (text: string) => /^https?:\/\/./.test(text) && URL.canParse(text)
 

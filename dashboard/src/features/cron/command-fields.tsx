@@ -1,24 +1,25 @@
+import type { CronCall } from '@stoa/contract/services/cron/jobs'
 import { SchemaSelector } from '../../components/schema-selector.tsx'
 import { SqlPreview } from '../../components/sql-form/sql-preview.tsx'
+import { useCronCommand } from '../../data/resources/services/cron/jobs.ts'
 import { useSchemaFunctions } from '../../data/resources/services/meta/objects.ts'
 import { useFunctions } from '../../data/resources/services/functions/functions.ts'
 import { useCan } from '../../data/resources/platform/projects.ts'
 import { useVaultSecrets } from '../../data/resources/services/vault/secrets.ts'
 import { parseHeaders } from '../../lib/parse-headers.ts'
+import { useSettledValue } from '../../lib/use-settled-value.ts'
 import { Combobox } from '../../ui/inputs/combobox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Textarea } from '../../ui/inputs/textarea.tsx'
-import { isJson, isWebUrl, type CommandDraft } from './command-draft.ts'
+import { callOf, isJson, isWebUrl, type CommandDraft } from './command-draft.ts'
 
 type CommandFieldsProps = {
   projectRef: string
   value: CommandDraft
   onValueChange: (value: CommandDraft) => void
-  /** The SQL for the value; empty while something is missing. */
-  sql: string
   /** From the form. */
   problem: string | undefined
 }
@@ -31,7 +32,7 @@ const KINDS = [
 ] as const
 
 /** The action of a job, as SQL or in fields that generate SQL. */
-export function CommandFields({ projectRef, value, sql, problem, ...props }: CommandFieldsProps) {
+export function CommandFields({ projectRef, value, problem, ...props }: CommandFieldsProps) {
   const { onValueChange } = props
   const can = useCan(projectRef)
   const { kind } = value
@@ -77,9 +78,16 @@ export function CommandFields({ projectRef, value, sql, problem, ...props }: Com
           Complete the fields of the command.
         </p>
       )}
-      {kind !== 'sql' && sql !== '' && <SqlPreview sql={sql} changesDefinitions={false} />}
+      {kind !== 'sql' && <CallPreview projectRef={projectRef} call={callOf(value)} />}
     </>
   )
+}
+
+/** The SQL with which the job makes a call. */
+function CallPreview({ projectRef, call }: { projectRef: string; call: CronCall | undefined }) {
+  const { data, error } = useCronCommand(projectRef, useSettledValue(call))
+  if (call === undefined) return null
+  return <SqlPreview sql={data ?? ''} error={error} changesDefinitions={false} />
 }
 
 type PartProps<Part extends keyof CommandDraft> = {

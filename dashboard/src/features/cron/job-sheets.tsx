@@ -7,7 +7,6 @@ import {
   type CronOverlap,
 } from '@stoa/contract/services/cron/jobs'
 import { useState } from 'react'
-import { useProject } from '../../data/resources/platform/projects.ts'
 import { FormField } from '../../components/form/form-field.tsx'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useForm } from '../../components/form/use-form.ts'
@@ -18,7 +17,7 @@ import {
 } from '../../data/resources/services/cron/jobs.ts'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
-import { commandSql, newCommand } from './command-draft.ts'
+import { commandOf, newCommand } from './command-draft.ts'
 import { CommandFields, SqlField } from './command-fields.tsx'
 import { OverlapField } from './overlap-field.tsx'
 import { readSchedule } from '../../components/cron/read-schedule.ts'
@@ -32,8 +31,6 @@ type NewJobSheetProps = SheetProps & { edgeFunction: string | undefined }
 
 export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetProps) {
   const create = useCreateCronJob(projectRef)
-  const { data: project } = useProject(projectRef)
-  const apiUrl = project?.endpoints.api_url
   const [now] = useState(() => new Date())
   const form = useForm({
     endpoint: createCronJob,
@@ -46,7 +43,7 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
     toBody: ({ name, schedule, command, overlap }) => ({
       name: name.trim(),
       schedule: readSchedule(schedule),
-      command: commandSql(command, apiUrl),
+      command: commandOf(command),
       overlap,
     }),
     mutation: create,
@@ -87,7 +84,6 @@ export function NewJobSheet({ projectRef, edgeFunction, onClose }: NewJobSheetPr
         <CommandFields
           projectRef={projectRef}
           value={values.command}
-          sql={commandSql(values.command, apiUrl)}
           problem={problems.command}
           onValueChange={(command) => change({ command })}
         />

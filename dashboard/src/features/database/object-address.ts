@@ -1,12 +1,12 @@
 import type { CustomType } from '@stoa/contract/services/meta/objects'
 
-type Named = { schema: string; name: string }
+type ObjectName = { schema: string; name: string }
 type OnTable = { schema: string; table: string; name: string }
 
 /** Objects as a change names them. */
 export const objectAddress = {
   function: ({ id }: { id: number }) => ({ type: 'function' as const, id }),
-  view: ({ schema, name, is_materialized }: Named & { is_materialized: boolean }) => ({
+  view: ({ schema, name, is_materialized }: ObjectName & { is_materialized: boolean }) => ({
     type: 'view' as const,
     schema,
     name,
@@ -19,14 +19,14 @@ export const objectAddress = {
     name,
   }),
   policy: ({ schema, table, name }: OnTable) => ({ type: 'policy' as const, schema, table, name }),
-  type: ({ schema, name, kind }: Named & { kind?: CustomType['kind'] }) => ({
+  type: ({ schema, name, kind }: ObjectName & { kind?: CustomType['kind'] }) => ({
     type: 'type' as const,
     schema,
     name,
     is_domain: kind === 'domain',
   }),
-  sequence: ({ schema, name }: Named) => ({ type: 'sequence' as const, schema, name }),
-  index: ({ schema, name }: Named) => ({ type: 'index' as const, schema, name }),
+  sequence: ({ schema, name }: ObjectName) => ({ type: 'sequence' as const, schema, name }),
+  index: ({ schema, name }: ObjectName) => ({ type: 'index' as const, schema, name }),
   schema: ({ name }: { name: string }) => ({ type: 'schema' as const, name }),
   extension: ({ name }: { name: string }) => ({ type: 'extension' as const, name }),
   publication: ({ name }: { name: string }) => ({ type: 'publication' as const, name }),

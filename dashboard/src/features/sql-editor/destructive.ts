@@ -1,6 +1,6 @@
 import { readNames, type WrittenName } from './relation-name.ts'
-import { splitStatements } from './statements.ts'
-import type { Token } from './statements.ts'
+import { splitStatements } from '@stoa/contract/services/meta/statements'
+import type { Token } from '@stoa/contract/services/meta/statements'
 
 export type Danger = {
   readonly kind: 'drop' | 'truncate' | 'delete_all' | 'update_all'

@@ -1,7 +1,7 @@
 import type { QueryFailure } from '../../data/resources/services/meta/query.ts'
 import { positionAt } from './position-at.ts'
 import { positionInText, type RunRequest, type TextPosition } from './run-store.ts'
-import { splitStatements } from './statements.ts'
+import { splitStatements } from '@stoa/contract/services/meta/statements'
 
 type Details = Pick<
   NonNullable<QueryFailure['details']>,

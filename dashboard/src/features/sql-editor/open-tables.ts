@@ -1,5 +1,9 @@
 import { readName, type WrittenName } from './relation-name.ts'
-import { splitStatements, type Statement, type Token } from './statements.ts'
+import {
+  splitStatements,
+  type Statement,
+  type Token,
+} from '@stoa/contract/services/meta/statements'
 
 /** A table that a text creates without enabling row level security for it. */
 export type OpenTable = {

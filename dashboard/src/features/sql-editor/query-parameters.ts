@@ -1,4 +1,4 @@
-import { skipQuiet, splitStatements } from './statements.ts'
+import { skipQuiet, splitStatements } from '@stoa/contract/services/meta/statements'
 
 /** Statements whose parameters get their values elsewhere. */
 const DEFINITIONS = new Set(['create', 'prepare'])

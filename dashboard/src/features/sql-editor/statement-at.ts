@@ -1,6 +1,6 @@
 import { positionAt } from './position-at.ts'
 import type { TextPosition } from './run-store.ts'
-import { splitStatements } from './statements.ts'
+import { splitStatements } from '@stoa/contract/services/meta/statements'
 
 /**
  * The statement at a cursor, without its semicolon, and where it starts. Between two statements, it is

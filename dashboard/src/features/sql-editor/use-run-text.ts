@@ -31,11 +31,11 @@ type Options = {
 const SELECT_ONE = 'Select one, or run the statement at the cursor.'
 
 type Prompt = { readonly request: RunRequest; readonly names: readonly string[] }
-type Asked = { request: RunRequest; concerns: Concerns }
+type HeldRun = { request: RunRequest; concerns: Concerns }
 
 /** Runs the text of the editor, after a question if it could do more than intended. */
 export function useRunText({ snippetId, controller, runs, how, ...options }: Options) {
-  const [asked, setAsked] = useState<Asked | undefined>()
+  const [asked, setAsked] = useState<HeldRun | undefined>()
   const [prompt, setPrompt] = useState<Prompt | undefined>()
   const [values, setValues] = useState<ReadonlyMap<string, QueryParameter>>(new Map())
   const checking = useRef(false)
@@ -118,7 +118,7 @@ function partOf(
   return { sql: editor.text(), start: { line: 1, column: 1 } }
 }
 
-const secured = ({ request, concerns }: Asked) => ({
+const secured = ({ request, concerns }: HeldRun) => ({
   ...request,
   sql: request.sql + securing(concerns.openTables),
 })

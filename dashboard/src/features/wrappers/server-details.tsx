@@ -1,7 +1,6 @@
 import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useTestForeignServer } from '../../data/resources/services/wrappers/servers.ts'
-import { quoted } from '../../lib/sql-names.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
@@ -40,16 +39,7 @@ export function ServerDetails({
         {server.mapped_roles.length > 0 && (
           <Callout type="caution" title="Some roles can’t use this server">
             A role with a user mapping of its own can’t connect. Drop these user mappings:
-            <CodeBlock
-              className="mt-2"
-              label="SQL"
-              wrap
-              code={server.mapped_roles
-                .map(
-                  (role) => `drop user mapping for ${quoted(role)} server ${quoted(server.name)};`,
-                )
-                .join('\n')}
-            />
+            <CodeBlock className="mt-2" label="SQL" wrap code={server.unmap_sql} />
           </Callout>
         )}
         {test.error && (
@@ -100,7 +90,7 @@ function Facts({ server }: { server: ForeignServer }) {
   )
 }
 
-function Tables({ server: { tables, name } }: { server: ForeignServer }) {
+function Tables({ server: { tables, import_sql: importSql } }: { server: ForeignServer }) {
   return (
     <section className="grid gap-2">
       <h3 className="font-semibold">Foreign tables</h3>
@@ -109,11 +99,7 @@ function Tables({ server: { tables, name } }: { server: ForeignServer }) {
         every row that the user of the server sees. Imported tables are not granted to API roles.
       </p>
       {tables.length === 0 ? (
-        <CodeBlock
-          label="Or import with SQL"
-          wrap
-          code={`create schema if not exists ${quoted(name)};\nimport foreign schema public from server ${quoted(name)} into ${quoted(name)};`}
-        />
+        <CodeBlock label="Or import with SQL" wrap code={importSql} />
       ) : (
         <ul aria-label="Foreign tables" className="divide-y border-y">
           {tables.map((table) => (

@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
 
-type Place = { pathname: string; search: Record<string, unknown> }
+type PageAddress = { pathname: string; search: Record<string, unknown> }
 
 export type Navigation = {
-  current: Place
-  next: Place
+  current: PageAddress
+  next: PageAddress
   action: 'PUSH' | 'REPLACE' | 'FORWARD' | 'BACK' | 'GO'
 }
 

@@ -73,7 +73,7 @@ export async function openNetworkFence(options: NetworkFenceOptions): Promise<Ne
   }
 }
 
-type Kept = NetworkFenceOptions & {
+type RulesOptions = NetworkFenceOptions & {
   readonly system: NetworkFenceSystem
   readonly plan: TablePlan
   readonly canary: Canary
@@ -87,7 +87,7 @@ async function keepRules({
   exceptions,
   log,
   ...options
-}: Kept): Promise<NetworkFence> {
+}: RulesOptions): Promise<NetworkFence> {
   const { nftables } = options.system
   const { table, ids } = plan
   let loaded: string | undefined

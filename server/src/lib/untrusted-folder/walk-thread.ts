@@ -18,7 +18,7 @@ type Waiting = { readonly walk: Walk; readonly answer: PromiseWithResolvers<unkn
 /**
  * The walks call the file system synchronously, which takes a seventh of the time. A call that
  * hangs blocks only this thread, and none of those that all other files of the server need. A
- * hanging walk is given up, and the others restart in a new thread.
+ * hanging walk is canceled, and the others restart in a new thread.
  */
 export function createWalkThread({
   start = startWorker,

@@ -14,7 +14,7 @@ const MOST = 100
 const WORK = 'manage access tokens'
 
 export async function listAccessTokens(
-  { session, clock }: Context,
+  { session, clock }: Pick<Context, 'clock' | 'session'>,
   member: Member,
 ): Promise<AccessToken[]> {
   const rows = await listTokens(session, personOf(member).userId)
@@ -23,7 +23,7 @@ export async function listAccessTokens(
 
 /** Creates a token and mails its owner about it. Only this response contains the token. */
 export async function createAccessToken(
-  { session, clock, accounts }: Context,
+  { session, clock, accounts }: Pick<Context, 'accounts' | 'clock' | 'session'>,
   actor: Actor,
   { name, expiresAt, userAgent }: { name: string; expiresAt: Date | null; userAgent: string },
 ): Promise<AccessToken & { token: string }> {
@@ -55,7 +55,7 @@ export async function createAccessToken(
 
 /** Revokes a token of the caller. Once this resolves, requests with it are refused. */
 export async function deleteAccessToken(
-  { session, access }: Context,
+  { session, access }: Pick<Context, 'access' | 'session'>,
   actor: Actor,
   id: string,
 ): Promise<Record<string, never>> {

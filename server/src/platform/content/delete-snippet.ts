@@ -3,7 +3,7 @@ import { removeSnippet, type SnippetKey } from './queries.ts'
 import { snippetNotFound } from './read-snippets.ts'
 
 export async function deleteSnippet(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   key: SnippetKey,
 ): Promise<Record<string, never>> {
   if ((await removeSnippet(session, key)) === 0) throw snippetNotFound()

@@ -8,7 +8,7 @@ import { findSnippet, listSnippetRows, type SnippetKey } from './queries.ts'
 
 /** The caller's snippets in a project, last changed first; none for the operator credential, which has no account. */
 export async function listSnippets(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   member: Member,
   { projectId }: ProjectScope,
 ): Promise<Omit<Snippet, 'sql'>[]> {
@@ -16,7 +16,10 @@ export async function listSnippets(
   return listSnippetRows(session, projectId, member.userId)
 }
 
-export async function readSnippet({ session }: Context, key: SnippetKey): Promise<Snippet> {
+export async function readSnippet(
+  { session }: Pick<Context, 'session'>,
+  key: SnippetKey,
+): Promise<Snippet> {
   const row = await findSnippet(session, key)
   if (!row) throw snippetNotFound()
   return row

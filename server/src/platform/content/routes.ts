@@ -6,7 +6,9 @@ import { deleteSnippet } from './delete-snippet.ts'
 import { listSnippets, readSnippet, snippetKey } from './read-snippets.ts'
 import { saveSnippet } from './save-snippet.ts'
 
-export const contentRoutes = (context: Context): readonly Route[] => {
+export const contentRoutes = (
+  context: Pick<Context, 'access' | 'clock' | 'session'>,
+): readonly Route[] => {
   const { projectOf } = context.access
   const keyOf = (request: FastifyRequest, id: string) =>
     snippetKey(request.member, projectOf(request), id)

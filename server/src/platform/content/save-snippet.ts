@@ -11,7 +11,7 @@ type Content = { readonly name: string; readonly sql: string; readonly version: 
  * `details`, when another version is stored: of two saves at once, one succeeds and the other is rejected.
  */
 export async function saveSnippet(
-  { session, clock }: Context,
+  { session, clock }: Pick<Context, 'clock' | 'session'>,
   key: SnippetKey,
   content: Content,
 ): Promise<Snippet> {

@@ -13,7 +13,7 @@ const DELIVERED: ReadonlySet<string> = new Set(['api-side-panel', 'column-level-
  * which previews are offered.
  */
 export async function readFlags(
-  { session, access, mode }: Context,
+  { session, access, mode }: Pick<Context, 'access' | 'mode' | 'session'>,
   member: Member,
   organizationSlug: string | undefined,
 ): Promise<Record<string, FlagValue>> {
@@ -33,6 +33,6 @@ export async function readFlags(
   return { ...flags, ...openPreviews(flags, { mode, delivered: DELIVERED }) }
 }
 
-export async function listFlags({ session }: Context): Promise<FeatureFlag[]> {
+export async function listFlags({ session }: Pick<Context, 'session'>): Promise<FeatureFlag[]> {
   return listEveryFlag(session)
 }

@@ -17,7 +17,7 @@ type Input = {
 
 /** Sets a flag for the installation, an organization (404) or a person (404 `profile_not_found`). */
 export async function setFlag(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   actor: Actor,
   input: Input,
 ): Promise<FeatureFlag> {
@@ -50,7 +50,7 @@ async function organizationIdOf(tx: Session, slug: string | undefined): Promise<
 
 /** Deletes a value, so that the next weaker one applies; 404 `feature_flag_not_found`. */
 export async function deleteFlag(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   actor: Actor,
   id: string,
 ): Promise<Record<string, never>> {

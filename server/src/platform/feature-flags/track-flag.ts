@@ -9,7 +9,7 @@ const MOST_PER_PERSON = 500
 
 /** Counts which value of a flag a person's client acted on. */
 export async function trackFlag(
-  { session, clock }: Context,
+  { session, clock }: Pick<Context, 'clock' | 'session'>,
   member: Member,
   sighting: { name: string; value: FlagValue },
 ): Promise<Record<string, never>> {

@@ -6,7 +6,7 @@ import { insertIncident } from './queries.ts'
 
 /** Declares an incident, which everyone sees from now on. */
 export async function declareIncident(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   actor: Actor,
   input: { title: string; link: string | null; status: IncidentStatus },
 ): Promise<Incident> {

@@ -7,7 +7,10 @@ export async function listIncidents({
   session,
   statusFeed,
   links,
-}: Context): Promise<{ incidents: Incident[]; status_page_url: string | null }> {
+}: Pick<Context, 'links' | 'session' | 'statusFeed'>): Promise<{
+  incidents: Incident[]
+  status_page_url: string | null
+}> {
   const declared = (await listOpenIncidents(session)).map(toIncident)
   const incidents = [...declared, ...statusFeed.current()].sort(
     (left, right) => Date.parse(right.started_at) - Date.parse(left.started_at),
@@ -15,7 +18,7 @@ export async function listIncidents({
   return { incidents, status_page_url: links?.status_page_url ?? null }
 }
 
-export async function listAllIncidents({ session }: Context): Promise<Incident[]> {
+export async function listAllIncidents({ session }: Pick<Context, 'session'>): Promise<Incident[]> {
   return (await listEveryIncident(session)).map(toIncident)
 }
 

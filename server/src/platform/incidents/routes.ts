@@ -5,7 +5,9 @@ import { declareIncident } from './declare-incident.ts'
 import { listAllIncidents, listIncidents } from './list-incidents.ts'
 import { updateIncident } from './update-incident.ts'
 
-export const incidentRoutes = (context: Context): readonly Route[] => [
+export const incidentRoutes = (
+  context: Pick<Context, 'actorOf' | 'links' | 'session' | 'statusFeed'>,
+): readonly Route[] => [
   route(endpoints.listIncidents).to(() => listIncidents(context)),
   route(endpoints.listAllIncidents).to(() => listAllIncidents(context)),
   route(endpoints.declareIncident).to(({ request, body }) =>

@@ -13,7 +13,7 @@ type IncidentChange = {
 
 /** Updates the status of an incident; 404 `incident_not_found`. */
 export async function updateIncident(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   actor: Actor,
   { id, change }: { id: string; change: IncidentChange },
 ): Promise<Incident> {

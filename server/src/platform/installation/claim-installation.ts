@@ -41,7 +41,7 @@ export async function claimInstallation(
 
 /** Whether the setup link with this token can still create the first account. */
 export async function checkClaimToken(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   token: string,
 ): Promise<{ valid: boolean }> {
   const [settings, isOwned] = await Promise.all([readSettings(session), hasOperator(session)])

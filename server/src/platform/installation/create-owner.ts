@@ -5,7 +5,7 @@ import { lockSettings } from './queries.ts'
 
 /** Creates another operator account, or the first one from the command line. */
 export async function createOwner(
-  context: Context,
+  context: Pick<Context, 'access' | 'accounts' | 'mutex' | 'session'>,
   actor: Actor,
   credentials: { email: string; password: string },
 ): Promise<{ user_id: string; email: string }> {

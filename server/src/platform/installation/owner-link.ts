@@ -6,7 +6,10 @@ import { hasOperator, lockSettings, setOwnerTokenDigest } from './queries.ts'
  * A fresh one-time link for the first account, while there is no operator; undefined once there is
  * one. Each new link invalidates earlier ones, and only a digest is stored.
  */
-export function createOwnerLink({ session, addresses }: Context): Promise<string | undefined> {
+export function createOwnerLink({
+  session,
+  addresses,
+}: Pick<Context, 'addresses' | 'session'>): Promise<string | undefined> {
   return session.transaction(async (tx) => {
     await lockSettings(tx)
     if (await hasOperator(tx)) return undefined

@@ -30,7 +30,7 @@ export async function prepareSelfHosted(context: Context): Promise<void> {
   context.access.forget()
 }
 
-async function findOrCreateOrganization({ session }: Context) {
+async function findOrCreateOrganization({ session }: Pick<Context, 'session'>) {
   const [first] = await listAll(session)
   if (first) return { organizationId: first.id, slug: first.slug }
   return session.transaction(async (tx) => {

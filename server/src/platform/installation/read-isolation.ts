@@ -2,7 +2,7 @@ import type { Isolation } from '@stoa/contract/platform/installation'
 import type { Context } from '../context.ts'
 
 /** The restrictions that the kernel was found to enforce when the server started. */
-export function readIsolation({ fence }: Context): Isolation {
+export function readIsolation({ fence }: Pick<Context, 'fence'>): Isolation {
   return {
     networks: fence?.networks === true,
     abstract_sockets: fence?.abstractSockets === true,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 
 /** Restores access for a person who lost their device: signing in only requires the password again. */
 export async function removeSecondFactors(
-  context: Context,
+  context: Pick<Context, 'access' | 'accounts' | 'session'>,
   actor: Actor,
   { email }: { email: string },
 ): Promise<{ email: string; removed: number }> {

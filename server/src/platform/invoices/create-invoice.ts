@@ -17,7 +17,7 @@ type NewInvoice = {
 
 /** Creates an invoice for an organization; 409 `invoice_exists` if the number is taken. */
 export async function createInvoice(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   actor: Actor,
   input: NewInvoice,
 ): Promise<Invoice> {

@@ -7,7 +7,7 @@ import { listInvoicesOf, listOverdue, listOverdueOfPerson } from './queries.ts'
 
 /** Unpaid invoices of the caller's organizations; of all organizations for the operator credential. */
 export async function listOverdueInvoices(
-  { session, clock }: Context,
+  { session, clock }: Pick<Context, 'clock' | 'session'>,
   member: Member,
 ): Promise<Invoice[]> {
   const now = clock.now()
@@ -17,6 +17,9 @@ export async function listOverdueInvoices(
   })
 }
 
-export async function listInvoices({ session }: Context, scope: Scope): Promise<Invoice[]> {
+export async function listInvoices(
+  { session }: Pick<Context, 'session'>,
+  scope: Scope,
+): Promise<Invoice[]> {
   return listInvoicesOf(session, scope.organizationId)
 }

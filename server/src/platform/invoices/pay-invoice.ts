@@ -6,7 +6,11 @@ import type { Context } from '../context.ts'
 import { findInvoice, setPaid } from './queries.ts'
 
 /** Marks an invoice as paid now; one that is already paid does not change. */
-export async function payInvoice({ session }: Context, actor: Actor, id: string): Promise<Invoice> {
+export async function payInvoice(
+  { session }: Pick<Context, 'session'>,
+  actor: Actor,
+  id: string,
+): Promise<Invoice> {
   return session.transaction(async (tx) => {
     const wasOpen = await setPaid(tx, id, actor.at)
     const invoice = await readInvoice(tx, id)

@@ -5,7 +5,9 @@ import { createInvoice } from './create-invoice.ts'
 import { listInvoices, listOverdueInvoices } from './list-invoices.ts'
 import { payInvoice } from './pay-invoice.ts'
 
-export const invoiceRoutes = (context: Context): readonly Route[] => [
+export const invoiceRoutes = (
+  context: Pick<Context, 'access' | 'actorOf' | 'clock' | 'session'>,
+): readonly Route[] => [
   route(endpoints.listOverdueInvoices).to(({ request }) =>
     listOverdueInvoices(context, request.member),
   ),

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { apiKeyNotFound } from '../../project/keys/errors.ts'
 
 /** All keys of a project; of secret keys, only the part that identifies them. */
-export async function readApiKeys({ fleet }: Context, { ref }: ProjectScope) {
+export async function readApiKeys({ fleet }: Pick<Context, 'fleet'>, { ref }: ProjectScope) {
   const [{ keys: defaults }, { apiKeys, areLegacyKeysEnabled }] = await Promise.all([
     fleet.secrets(ref),
     fleet.keys.list(ref),
@@ -20,7 +20,7 @@ export async function readApiKeys({ fleet }: Context, { ref }: ProjectScope) {
 }
 
 export async function createApiKey(
-  { fleet }: Context,
+  { fleet }: Pick<Context, 'fleet'>,
   actor: Actor,
   { scope, ...key }: { scope: ProjectScope; kind: ApiKeyKind; name: string; description: string },
 ): Promise<ApiKey & { value: string }> {
@@ -33,7 +33,7 @@ export async function createApiKey(
 
 /** One complete key. The audit log records the access before the response is sent. */
 export async function revealApiKey(
-  { session, fleet }: Context,
+  { session, fleet }: Pick<Context, 'fleet' | 'session'>,
   actor: Actor,
   { scope, id }: { scope: ProjectScope; id: string },
 ) {
@@ -46,7 +46,7 @@ export async function revealApiKey(
 
 /** Once this resolves, the gateway refuses the key. */
 export async function deleteApiKey(
-  { fleet }: Context,
+  { fleet }: Pick<Context, 'fleet'>,
   actor: Actor,
   { scope, id }: { scope: ProjectScope; id: string },
 ): Promise<Record<string, never>> {
@@ -57,7 +57,7 @@ export async function deleteApiKey(
 }
 
 export async function setLegacyApiKeys(
-  { fleet }: Context,
+  { fleet }: Pick<Context, 'fleet'>,
   actor: Actor,
   { scope, enabled }: { scope: ProjectScope; enabled: boolean },
 ) {

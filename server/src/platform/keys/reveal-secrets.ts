@@ -4,7 +4,11 @@ import type { Context } from '../context.ts'
 import { connectionString } from '../projects/port.ts'
 
 /** A project's secrets. The audit log records the access before the response is sent. */
-export async function revealSecrets(context: Context, actor: Actor, scope: ProjectScope) {
+export async function revealSecrets(
+  context: Pick<Context, 'addresses' | 'fleet' | 'session'>,
+  actor: Actor,
+  scope: ProjectScope,
+) {
   const { ref } = scope
   const { keys, databasePassword } = await context.fleet.secrets(ref)
   await audit(context.session, actor, { action: 'project.reveal_secrets', on: scope })

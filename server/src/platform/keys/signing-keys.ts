@@ -8,7 +8,10 @@ import { endpointsOf } from '../projects/port.ts'
 
 type One = { readonly scope: ProjectScope; readonly id: string }
 
-export async function listSigningKeys({ fleet, addresses }: Context, { ref }: ProjectScope) {
+export async function listSigningKeys(
+  { fleet, addresses }: Pick<Context, 'addresses' | 'fleet'>,
+  { ref }: ProjectScope,
+) {
   const { signingKeys } = await fleet.keys.list(ref)
   const { api_url } = endpointsOf(addresses(), ref)
   return {
@@ -18,7 +21,7 @@ export async function listSigningKeys({ fleet, addresses }: Context, { ref }: Pr
 }
 
 export async function createSigningKey(
-  context: Context,
+  context: Pick<Context, 'fleet'>,
   actor: Actor,
   given: {
     scope: ProjectScope
@@ -35,7 +38,11 @@ export async function createSigningKey(
   return toSigningKey(key)
 }
 
-export async function rotateSigningKey(context: Context, actor: Actor, { scope, id }: One) {
+export async function rotateSigningKey(
+  context: Pick<Context, 'fleet'>,
+  actor: Actor,
+  { scope, id }: One,
+) {
   const key = await context.fleet.keys.rotateSigningKey(scope.ref, id, (tx, rotated) =>
     record(tx, actor, { action: 'signing_key.rotate', scope, key: rotated }),
   )
@@ -43,7 +50,11 @@ export async function rotateSigningKey(context: Context, actor: Actor, { scope, 
 }
 
 /** Once this resolves, the gateway refuses tokens signed with the key. */
-export async function revokeSigningKey(context: Context, actor: Actor, { scope, id }: One) {
+export async function revokeSigningKey(
+  context: Pick<Context, 'fleet'>,
+  actor: Actor,
+  { scope, id }: One,
+) {
   const key = await context.fleet.keys.revokeSigningKey(scope.ref, id, (tx, revoked) =>
     record(tx, actor, { action: 'signing_key.revoke', scope, key: revoked }),
   )
@@ -51,14 +62,18 @@ export async function revokeSigningKey(context: Context, actor: Actor, { scope, 
 }
 
 /** The secret or private key. The audit log records the access before the response is sent. */
-export async function revealSigningKey(context: Context, actor: Actor, { scope, id }: One) {
+export async function revealSigningKey(
+  context: Pick<Context, 'fleet' | 'session'>,
+  actor: Actor,
+  { scope, id }: One,
+) {
   const private_key = await context.fleet.keys.revealSigningKey(scope.ref, id)
   await record(context.session, actor, { action: 'signing_key.reveal', scope, key: { id } })
   return { private_key }
 }
 
 export async function deleteSigningKey(
-  context: Context,
+  context: Pick<Context, 'fleet'>,
   actor: Actor,
   { scope, id }: One,
 ): Promise<Record<string, never>> {

@@ -10,17 +10,17 @@ import type { Context } from '../context.ts'
 type NewThirdPartyAuth = z.infer<NonNullable<typeof createThirdPartyAuth.body>>
 type One = { readonly scope: ProjectScope; readonly id: string }
 
-export const listIntegrations = async ({ fleet }: Context, { ref }: ProjectScope) =>
+export const listIntegrations = async ({ fleet }: Pick<Context, 'fleet'>, { ref }: ProjectScope) =>
   (await fleet.keys.listThirdParties(ref)).map(toThirdPartyAuth)
 
-export async function readIntegration({ fleet }: Context, { scope, id }: One) {
+export async function readIntegration({ fleet }: Pick<Context, 'fleet'>, { scope, id }: One) {
   const found = (await fleet.keys.listThirdParties(scope.ref)).find((each) => each.id === id)
   if (!found) throw thirdPartyNotFound()
   return toThirdPartyAuth(found)
 }
 
 export async function createIntegration(
-  { fleet }: Context,
+  { fleet }: Pick<Context, 'fleet'>,
   actor: Actor,
   { scope, integration }: { readonly scope: ProjectScope; readonly integration: NewThirdPartyAuth },
 ): Promise<ThirdPartyAuth> {
@@ -35,7 +35,11 @@ export async function createIntegration(
   return toThirdPartyAuth(made)
 }
 
-export async function deleteIntegration({ fleet }: Context, actor: Actor, { scope, id }: One) {
+export async function deleteIntegration(
+  { fleet }: Pick<Context, 'fleet'>,
+  actor: Actor,
+  { scope, id }: One,
+) {
   const gone = await fleet.keys.deleteThirdParty(scope.ref, id, (tx, deleted) =>
     record(tx, actor, { action: 'third_party_auth.delete', scope, integration: deleted }),
   )

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
  * legacy service key to every caller with access to secrets, and secret keys on request.
  */
 export async function listManagedApiKeys(
-  { fleet, session }: Context,
+  { fleet, session }: Pick<Context, 'fleet' | 'session'>,
   actor: Actor,
   {
     scope,

@@ -10,7 +10,7 @@ const HOSTED_NAMES = new Map([
 
 /** The health of services by their names on the hosted platform; of all our services if none is named. */
 export async function readManagedHealth(
-  context: Context,
+  context: Pick<Context, 'fleet'>,
   scope: ProjectScope,
   asked: readonly string[],
 ) {

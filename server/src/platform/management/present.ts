@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 
 /** A project in the shape of the Management API. */
 export function toManagedProject(
-  { addresses, engineVersion }: Context,
+  { addresses, engineVersion }: Pick<Context, 'addresses' | 'engineVersion'>,
   project: Project,
   instance: Instance | undefined,
 ): ManagedProject {

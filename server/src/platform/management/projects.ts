@@ -7,7 +7,7 @@ import { createProject, listProjects, readProject } from '../projects/port.ts'
 import { toManagedProject } from './present.ts'
 
 export async function listManagedProjects(
-  context: Context,
+  context: Pick<Context, 'addresses' | 'engineVersion' | 'fleet' | 'session'>,
   member: Member,
 ): Promise<ManagedProject[]> {
   const projects = await listProjects(context, member)

@@ -16,7 +16,7 @@ import { requireUsable } from './require-usable.ts'
  * another address, 410 `invitation_used` or `invitation_expired` if it is no longer open.
  */
 export async function acceptInvitation(
-  { session, access }: Context,
+  { session, access }: Pick<Context, 'access' | 'session'>,
   actor: Actor,
   token: string,
 ): Promise<{ organization_slug: string }> {

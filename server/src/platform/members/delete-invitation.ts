@@ -7,7 +7,7 @@ import { deleteOpenInvitation, findOpenInvitation } from './invitation-queries.t
 
 /** Revokes an invitation: its link no longer works. */
 export async function deleteInvitation(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   actor: Actor,
   input: { scope: Scope; id: string },
 ): Promise<Record<string, never>> {

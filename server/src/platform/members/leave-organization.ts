@@ -8,7 +8,7 @@ import { deleteMember, findMember } from './queries.ts'
 
 /** Removes the caller from the organization, whatever their role; 409 `last_owner` for its last owner. */
 export async function leaveOrganization(
-  { session, access }: Context,
+  { session, access }: Pick<Context, 'access' | 'session'>,
   actor: Actor,
   scope: Scope,
 ): Promise<Record<string, never>> {

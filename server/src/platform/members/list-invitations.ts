@@ -4,6 +4,9 @@ import type { Context } from '../context.ts'
 import { listOpenInvitations } from './invitation-queries.ts'
 
 /** Open and expired invitations, newest first. */
-export async function listInvitations({ session }: Context, scope: Scope): Promise<Invitation[]> {
+export async function listInvitations(
+  { session }: Pick<Context, 'session'>,
+  scope: Scope,
+): Promise<Invitation[]> {
   return listOpenInvitations(session, scope.organizationId)
 }

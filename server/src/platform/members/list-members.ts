@@ -6,7 +6,7 @@ import { listMemberRows, type MemberRow } from './queries.ts'
 
 /** An organization's members, sorted by address. */
 export async function listMembers(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   member: Member,
   scope: Scope,
 ): Promise<MemberRecord[]> {

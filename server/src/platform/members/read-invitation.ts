@@ -10,7 +10,7 @@ import { requireUsable } from './require-usable.ts'
  * it reveals is in the mail that it came in.
  */
 export async function readInvitation(
-  { session, clock }: Context,
+  { session, clock }: Pick<Context, 'clock' | 'session'>,
   token: string,
 ): Promise<InvitationOffer> {
   const offer = await findOffer(session, digestOf(token))

@@ -8,7 +8,7 @@ import { deleteMember, findMember } from './queries.ts'
 
 /** Removes a member from the organization; 409 `last_owner` for the last owner. */
 export async function removeMember(
-  { session, access }: Context,
+  { session, access }: Pick<Context, 'access' | 'session'>,
   actor: Actor,
   input: { scope: Scope; userId: string },
 ): Promise<Record<string, never>> {

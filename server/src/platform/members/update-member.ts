@@ -11,7 +11,7 @@ import { findMember, setRole } from './queries.ts'
 
 /** Changes a member's role; 409 `last_owner` for the role of the last owner. */
 export async function updateMember(
-  { session, access }: Context,
+  { session, access }: Pick<Context, 'access' | 'session'>,
   actor: Actor,
   input: { scope: Scope; userId: string; role: Role },
 ): Promise<MemberRecord> {

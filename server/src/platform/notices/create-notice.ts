@@ -5,7 +5,7 @@ import { insertNotice } from './queries.ts'
 
 /** Creates a notice for a period, which can be in the past or the future. */
 export async function createNotice(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   actor: Actor,
   input: Omit<Notice, 'id'>,
 ): Promise<Notice> {

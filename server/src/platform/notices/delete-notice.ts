@@ -5,7 +5,7 @@ import { removeNotice } from './queries.ts'
 
 /** Deletes a notice; 404 `notice_not_found`. */
 export async function deleteNotice(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   actor: Actor,
   id: string,
 ): Promise<Record<string, never>> {

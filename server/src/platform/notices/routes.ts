@@ -5,7 +5,9 @@ import { createNotice } from './create-notice.ts'
 import { deleteNotice } from './delete-notice.ts'
 import { listAllNotices, listNotices } from './list-notices.ts'
 
-export const noticeRoutes = (context: Context): readonly Route[] => [
+export const noticeRoutes = (
+  context: Pick<Context, 'actorOf' | 'clock' | 'session'>,
+): readonly Route[] => [
   route(endpoints.listNotices).to(({ request }) => listNotices(context, request.member)),
   route(endpoints.listAllNotices).to(() => listAllNotices(context)),
   route(endpoints.createNotice).to(({ request, body }) =>

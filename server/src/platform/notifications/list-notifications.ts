@@ -10,7 +10,7 @@ import { countUnread, listNotificationRows } from './queries.ts'
 
 /** A page of the caller's notifications, newest first, and the total number of unread ones. */
 export async function listNotifications(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   member: Member,
   page: {
     status: NotificationStatus

@@ -4,7 +4,9 @@ import type { Context } from '../context.ts'
 import { listNotifications } from './list-notifications.ts'
 import { archiveNotifications, updateNotifications } from './update-notifications.ts'
 
-export const notificationRoutes = (context: Context): readonly Route[] => [
+export const notificationRoutes = (
+  context: Pick<Context, 'clock' | 'session'>,
+): readonly Route[] => [
   route(endpoints.listNotifications).to(({ request, query }) =>
     listNotifications(context, request.member, query),
   ),

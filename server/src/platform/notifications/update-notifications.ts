@@ -7,7 +7,7 @@ type Changed = { changed_count: number }
 
 /** Marks the caller's notifications as read or archived, or undoes that. */
 export async function updateNotifications(
-  { session, clock }: Context,
+  { session, clock }: Pick<Context, 'clock' | 'session'>,
   member: Member,
   change: { ids: string[]; is_read?: boolean | undefined; is_archived?: boolean | undefined },
 ): Promise<Changed> {
@@ -23,7 +23,7 @@ export async function updateNotifications(
 }
 
 export async function archiveNotifications(
-  { session, clock }: Context,
+  { session, clock }: Pick<Context, 'clock' | 'session'>,
   member: Member,
 ): Promise<Changed> {
   const { userId } = personOf(member)

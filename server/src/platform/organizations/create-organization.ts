@@ -26,7 +26,7 @@ type Input = {
  * the marketplace's id is taken.
  */
 export async function createOrganization(
-  context: Context,
+  context: Pick<Context, 'access' | 'mode' | 'permissions' | 'session'>,
   actor: Actor,
   input: Input,
 ): Promise<Organization> {

@@ -6,7 +6,7 @@ import { countProjects, lockOrganization, removeOrganization } from './queries.t
 
 /** Deletes an organization; 409 `organization_has_projects` while projects remain. */
 export async function deleteOrganization(
-  { session, access }: Context,
+  { session, access }: Pick<Context, 'access' | 'session'>,
   actor: Actor,
   scope: Scope,
 ): Promise<Record<string, never>> {

@@ -8,7 +8,10 @@ import { toOrganization } from './present.ts'
 import { listAll, listOfPerson, type OrganizationRow } from './queries.ts'
 
 /** The caller's organizations, all of them for the operator credential, sorted by name. */
-export async function listOrganizations(context: Context, member: Member): Promise<Organization[]> {
+export async function listOrganizations(
+  context: Pick<Context, 'permissions' | 'session'>,
+  member: Member,
+): Promise<Organization[]> {
   const rows = await rowsInReach<OrganizationRow & { readonly role?: Role }>(member, {
     every: () => listAll(context.session),
     ofPerson: (userId) => listOfPerson(context.session, userId),

@@ -4,7 +4,10 @@ import type { Context } from '../context.ts'
 import { toOrganization } from './present.ts'
 import { findOrganization } from './queries.ts'
 
-export async function readOrganization(context: Context, scope: Scope): Promise<Organization> {
+export async function readOrganization(
+  context: Pick<Context, 'permissions' | 'session'>,
+  scope: Scope,
+): Promise<Organization> {
   const row = await findOrganization(context.session, scope.organizationId)
   if (!row) throw organizationNotFound()
   return toOrganization(row, { standing: scope.standing, permissions: context.permissions })

@@ -7,7 +7,7 @@ import { setName, setRequiresMfa } from './queries.ts'
 import { readOrganization } from './read-organization.ts'
 
 export async function updateOrganization(
-  context: Context,
+  context: Pick<Context, 'access' | 'permissions' | 'session'>,
   actor: Actor,
   input: { scope: Scope; name: string | undefined; requiresMfa: boolean | undefined },
 ): Promise<Organization> {

@@ -10,7 +10,10 @@ type Entry = { organization_slug: string; role: Role; actions: Permission[] }
  * The caller's permissions in each of their organizations; the operator credential counts as an
  * owner of all.
  */
-export async function listPermissions(context: Context, member: Member): Promise<Entry[]> {
+export async function listPermissions(
+  context: Pick<Context, 'permissions' | 'session'>,
+  member: Member,
+): Promise<Entry[]> {
   const memberships = await rowsInReach<{ slug: string; role: Role }>(member, {
     every: async () =>
       (await listSlugs(context.session)).map(({ slug }) => ({ slug, role: 'owner' })),

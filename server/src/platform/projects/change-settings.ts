@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 
 /** Changes the given fields of one section, and writes the audit row in the same transaction. */
 export const changeSettings = <Values extends object>(
-  { fleet }: Context,
+  { fleet }: Pick<Context, 'fleet'>,
   actor: Actor,
   given: {
     readonly scope: ProjectScope

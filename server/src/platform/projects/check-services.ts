@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 
 /** The health of each service of a project. A sleeping project stays asleep. */
 export async function checkServices(
-  { fleet }: Context,
+  { fleet }: Pick<Context, 'fleet'>,
   { ref }: ProjectScope,
 ): Promise<ServiceHealth[]> {
   const [instance, checked] = await Promise.all([fleet.get(ref), fleet.checkServices(ref)])

@@ -50,7 +50,7 @@ type Recorded = {
 
 /** The transaction of a creation; returns the project's id. */
 export function recordProject(
-  context: Context,
+  context: Pick<Context, 'fleet' | 'session'>,
   actor: Actor | SystemActor,
   { scope, region, ref, input }: Recorded,
 ): Promise<number> {

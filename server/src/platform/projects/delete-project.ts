@@ -11,7 +11,7 @@ import { markDeleted } from './queries.ts'
  * Deletes a project. The fleet's removal job and all of the platform's records are one transaction.
  */
 export async function deleteProject(
-  { fleet, access }: Context,
+  { fleet, access }: Pick<Context, 'access' | 'fleet'>,
   actor: Actor,
   scope: ProjectScope,
 ): Promise<{ ref: string; status: ProjectStatus }> {

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { findOrganizationOf } from './queries.ts'
 
 /** A project's disk usage and limit. */
-export async function readDisk({ fleet }: Context, ref: string): Promise<DiskUsage> {
+export async function readDisk({ fleet }: Pick<Context, 'fleet'>, ref: string): Promise<DiskUsage> {
   const { usedBytes, limitBytes, closedFromBytes, ...disk } = await fleet.disk(ref)
   const notWritable = disk.isClosed ? 'closed' : 'read_only'
   return {
@@ -20,7 +20,7 @@ export async function readDisk({ fleet }: Context, ref: string): Promise<DiskUsa
 
 /** Changes the disk limit of a project of any organization. */
 export async function setDiskLimit(
-  context: Context,
+  context: Pick<Context, 'fleet' | 'session'>,
   actor: Actor,
   { ref, bytes }: { ref: string; bytes: number },
 ): Promise<DiskUsage> {

@@ -31,7 +31,7 @@ export const isActive = (status: ProjectStatus): boolean => !INACTIVE.includes(s
 
 /** How many active projects an organization has, and the limit that is enforced. */
 export async function readProjectLimit(
-  context: Context,
+  context: Pick<Context, 'fleet' | 'mode' | 'planLimits' | 'session'>,
   { organizationId }: Pick<Scope, 'organizationId'>,
 ): Promise<z.infer<typeof ProjectLimit>> {
   const { session, fleet } = context
@@ -44,10 +44,13 @@ export async function readProjectLimit(
   }
 }
 
-const isEnforced = ({ planLimits, mode }: Context): boolean =>
+const isEnforced = ({ planLimits, mode }: Pick<Context, 'mode' | 'planLimits'>): boolean =>
   planLimits === true && mode === 'platform'
 
-async function requirePlace(context: Context, organizationId: number): Promise<void> {
+async function requirePlace(
+  context: Pick<Context, 'fleet' | 'mode' | 'planLimits' | 'session'>,
+  organizationId: number,
+): Promise<void> {
   const organization = await findOrganization(context.session, organizationId)
   if (!organization) throw organizationNotFound()
   const { limit, active } = await readProjectLimit(context, { organizationId })

@@ -8,7 +8,7 @@ import { listEveryProject, listProjectsOf } from './queries.ts'
 
 /** The projects of the caller's organizations, all of them for the operator credential, sorted by name. */
 export async function listProjects(
-  { session, fleet }: Context,
+  { session, fleet }: Pick<Context, 'fleet' | 'session'>,
   member: Member,
 ): Promise<Project[]> {
   const rows = await rowsInReach(member, {

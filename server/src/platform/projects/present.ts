@@ -48,5 +48,5 @@ export function toProjectDetail(
 }
 
 /** Whether the project's Data API would serve a request, if necessary after waking. */
-const isServing = ({ fleet }: Context, { ref, status }: Project): boolean =>
+const isServing = ({ fleet }: Pick<Context, 'fleet'>, { ref, status }: Project): boolean =>
   status === 'ACTIVE_HEALTHY' && fleet.faultOf(ref, 'rest') === undefined

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 
 /** A project's usage counters of the last hours, including the current one. */
 export async function readUsage(
-  { fleet, clock }: Context,
+  { fleet, clock }: Pick<Context, 'clock' | 'fleet'>,
   { ref }: ProjectScope,
   hours: number,
 ): Promise<UsageHour[]> {

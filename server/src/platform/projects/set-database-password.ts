@@ -7,7 +7,7 @@ import { requireStrongPassword } from './require-strong-password.ts'
  * Changes the password of the project's `postgres` role. It must be as strong as a new project's.
  */
 export async function setDatabasePassword(
-  { session, fleet, passwordStrength }: Context,
+  { session, fleet, passwordStrength }: Pick<Context, 'fleet' | 'passwordStrength' | 'session'>,
   actor: Actor,
   { scope, password }: { scope: ProjectScope; password: string },
 ): Promise<Record<string, never>> {

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { setProjectName } from './queries.ts'
 
 export async function updateProject(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   actor: Actor,
   { scope, name }: { scope: ProjectScope; name: string },
 ): Promise<RenamedProject> {

@@ -4,7 +4,10 @@ import { listElapsedGracePeriods } from './queries.ts'
 import { applyRestriction } from './set-restriction.ts'
 
 /** Ends grace periods that have expired. */
-export async function endGracePeriods({ session, clock }: Context): Promise<void> {
+export async function endGracePeriods({
+  session,
+  clock,
+}: Pick<Context, 'clock' | 'session'>): Promise<void> {
   const actor = systemActor(clock.now())
   for (const { slug } of await listElapsedGracePeriods(session, actor.at))
     await session.transaction((tx) =>

@@ -12,7 +12,7 @@ import { RESTRICTIONS, type RestrictionEvent } from './transitions.ts'
 
 /** Restricts an organization, or lifts the restriction (`null`). In force once this resolves. */
 export async function setRestriction(
-  context: Context,
+  context: Pick<Context, 'permissions' | 'restrictionsChanged' | 'session'>,
   actor: Actor,
   { slug, restriction }: { slug: string; restriction: Restriction | null },
 ): Promise<Organization> {

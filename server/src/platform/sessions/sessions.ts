@@ -7,7 +7,7 @@ import { personInSession } from '../person.ts'
 const WORK = 'manage sessions'
 
 export async function listSessions(
-  { accounts }: Context,
+  { accounts }: Pick<Context, 'accounts'>,
   member: Member,
 ): Promise<AccountSession[]> {
   const { userId, sessionId } = personInSession(member, WORK)
@@ -25,7 +25,7 @@ export async function listSessions(
 
 /** Ends a session of the caller. When this resolves, requests with its tokens are refused. */
 export async function endSession(
-  { session, access, accounts }: Context,
+  { session, access, accounts }: Pick<Context, 'access' | 'accounts' | 'session'>,
   actor: Actor,
   id: string,
 ): Promise<Record<string, never>> {
@@ -38,7 +38,7 @@ export async function endSession(
 
 /** Ends all sessions of the caller but the request's own. */
 export async function endOtherSessions(
-  { session, access, accounts }: Context,
+  { session, access, accounts }: Pick<Context, 'access' | 'accounts' | 'session'>,
   actor: Actor,
 ): Promise<Record<string, never>> {
   const { userId, sessionId } = personInSession(actor.member, WORK)

@@ -34,7 +34,7 @@ export async function createTicket(
   return { ...ticket, mail: await send(context, ticket) }
 }
 
-async function aboutWhat({ access }: Context, member: Member, input: Input) {
+async function aboutWhat({ access }: Pick<Context, 'access'>, member: Member, input: Input) {
   const { organization_slug: slug, project_ref: ref } = input
   if (slug !== null) await access.requireIn(member, slug, 'organization:read')
   if (ref === null) return { organization_slug: slug, project_ref: null }

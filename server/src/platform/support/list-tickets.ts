@@ -7,10 +7,13 @@ import { listEveryTicket, listTicketsOf } from './queries.ts'
 const LISTED = 1000
 
 /** The caller's own tickets, newest first. */
-export async function listTickets({ session }: Context, member: Member): Promise<Ticket[]> {
+export async function listTickets(
+  { session }: Pick<Context, 'session'>,
+  member: Member,
+): Promise<Ticket[]> {
   return listTicketsOf(session, personOf(member).userId)
 }
 
-export async function listAllTickets({ session }: Context): Promise<Ticket[]> {
+export async function listAllTickets({ session }: Pick<Context, 'session'>): Promise<Ticket[]> {
   return listEveryTicket(session, LISTED)
 }

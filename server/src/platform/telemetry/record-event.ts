@@ -17,7 +17,7 @@ const MOST_ERRORS = 5000
  * events.
  */
 export async function recordEvent(
-  { session, clock, telemetry }: Context,
+  { session, clock, telemetry }: Pick<Context, 'clock' | 'session' | 'telemetry'>,
   event: Event,
 ): Promise<{ is_stored: boolean }> {
   if (!telemetry || !event.has_consent) return { is_stored: false }
@@ -30,7 +30,7 @@ export async function recordEvent(
   return { is_stored: true }
 }
 
-export async function listTelemetryEvents({ session }: Context) {
+export async function listTelemetryEvents({ session }: Pick<Context, 'session'>) {
   const rows = await listEvents(session, LISTED)
   return rows.map(({ name, ...event }) => ({ ...event, event_name: name }))
 }
@@ -39,7 +39,10 @@ export async function listTelemetryEvents({ session }: Context) {
  * Deletes events and errors after 90 days, and beyond the maximum the errors with the oldest last
  * occurrence.
  */
-export async function dropOldTelemetry({ session, clock }: Context): Promise<void> {
+export async function dropOldTelemetry({
+  session,
+  clock,
+}: Pick<Context, 'clock' | 'session'>): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_MS)
   await dropEventsBefore(session, before)
   await trimErrors(session, { before, most: MOST_ERRORS })

@@ -4,7 +4,7 @@ import { countError, listErrors, type ErrorInput } from './queries.ts'
 
 /** Counts an error that a person ran into, and forwards it to the collector, if any. */
 export async function reportError(
-  { session, clock, errorCollector }: Context,
+  { session, clock, errorCollector }: Pick<Context, 'clock' | 'errorCollector' | 'session'>,
   error: ErrorInput,
 ): Promise<Record<string, never>> {
   const at = clock.now()
@@ -16,4 +16,4 @@ export async function reportError(
   return {}
 }
 
-export const listErrorReports = ({ session }: Context) => listErrors(session)
+export const listErrorReports = ({ session }: Pick<Context, 'session'>) => listErrors(session)

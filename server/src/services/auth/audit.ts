@@ -42,7 +42,7 @@ export type AuditRecord = Pick<Audited, 'actor' | 'traits'>
 
 /** The record of a change that somebody else than the account's owner makes to an account. */
 export const byAdministrator = (
-  { administrator }: AuthContext,
+  { administrator }: Pick<AuthContext, 'administrator'>,
   user: { readonly id: string; readonly email: string | null; readonly phone: string | null },
   traits: Readonly<Record<string, unknown>> = {},
 ): AuditRecord => ({
@@ -56,12 +56,15 @@ export const byAdministrator = (
 })
 
 /** Adds an audit log entry in the same transaction as the change it records. */
-export const audit = (context: AuthContext, tx: Connection, audited: Audited) =>
-  insertAuditEntry(tx, auditEntryOf(context, audited))
+export const audit = (
+  context: Pick<AuthContext, 'client' | 'now'>,
+  tx: Connection,
+  audited: Audited,
+) => insertAuditEntry(tx, auditEntryOf(context, audited))
 
 /** The audit log entry of a change, for a statement that records both. */
 export const auditEntryOf = (
-  { client, now }: AuthContext,
+  { client, now }: Pick<AuthContext, 'client' | 'now'>,
   { action, actor, traits }: Audited,
 ): AuditEntry => ({
   payload: {

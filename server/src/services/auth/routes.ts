@@ -148,7 +148,7 @@ export const authRoutes = (parts: AuthParts) => (app: FastifyInstance) => {
   void app.register(adminRoutes(parts))
 }
 
-async function showUser(context: AuthContext, request: FastifyRequest) {
+async function showUser(context: Pick<AuthContext, 'database' | 'now'>, request: FastifyRequest) {
   const { user } = await requireUser(context, request)
   return toUserBody(user)
 }

@@ -362,6 +362,37 @@ describe('the members’ door of cron', () => {
     ])
   })
 
+  it('creates a job that makes a call, with the SQL that it showed before', async () => {
+    const call = { kind: 'routine', schema: 'public', name: 'a"b', is_procedure: true }
+    await member('POST', '', { name: 'call', schedule: '0 12 * * *', command: call })
+    expect(await jobs()).toMatchObject([{ command: 'call "public"."a""b"()' }])
+    const response = await app.inject({
+      method: 'POST',
+      url: `/platform/cron/${project.ref}/commands`,
+      payload: { call },
+    })
+    expect(response.json()).toEqual({ command: 'call "public"."a""b"()' })
+  })
+
+  it.each([
+    [{ kind: 'routine', schema: 'public', name: 'a\0b', is_procedure: false }],
+    [{ kind: 'edge_function', slug: '../x', secret: null, body: '' }],
+    [{ kind: 'edge_function', slug: 'hello', secret: null, body: '{' }],
+    [{ kind: 'request', method: 'GET', url: 'file:///etc/passwd', headers: {}, body: '' }],
+    [
+      {
+        kind: 'request',
+        method: 'GET',
+        url: 'http://a',
+        headers: { a: 'x'.repeat(9000) },
+        body: '',
+      },
+    ],
+  ])('refuses the call %j', async (command) => {
+    const answer = await member('POST', '', { name: 'call', schedule: '0 12 * * *', command })
+    expect(answer).toEqual({ code: 'invalid_request' })
+  })
+
   it('refuses invalid jobs', async () => {
     const job = { name: 'one', schedule: '@daily', command: 'select 1' }
     await member('POST', '', job)

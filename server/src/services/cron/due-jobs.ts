@@ -65,7 +65,7 @@ function dueTime(
   const next = nextRun(schedule, now)
   if (!expected) return next
   if (schedule.kind === 'interval') {
-    // Counts through the sleep; otherwise a project that falls asleep before its job is due would
+    // Counts from the last run even across sleep: a project that sleeps before its job is due would
     // never run it.
     const due = last_start ? nextRun(schedule, last_start) : expected
     return due && next && due < next ? due : next

@@ -26,7 +26,7 @@ export function runDueJobs(running: RunningProject): void {
 
 /**
  * Keeps a durable job for the next due time, but no sooner than after `shortestMs`. It wakes the
- * project if that sleeps by then.
+ * project if it is asleep at that time.
  */
 export function planWakeUp(running: RunningProject, shortestMs: number): Promise<void> {
   running.planning = running.planning.catch(() => {}).then(() => planNext(running, shortestMs))

@@ -15,7 +15,7 @@ export function requestRun(running: RunningProject, { id }: Job): void {
   runWaiting(running)
 }
 
-/** How many runs of a job are in progress. */
+/** The number of runs of a job that are in progress. */
 export const countRuns = ({ runs }: RunningProject, id: string): number =>
   [...runs].filter((run) => run.id === id).length
 

@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import type { Project } from '../../project/project.ts'
 import { invalidSchedule } from '../../project/refusals.ts'
 import { requireUnchanged } from '../../project/unchanged.ts'
+import { callCommand } from './call-sql.ts'
 import { jobExists, jobNotFound, refuse } from './errors.ts'
 import * as queries from './queries.ts'
 
@@ -38,8 +39,13 @@ export async function getJob(project: Project, id: string, now: Date): Promise<C
 }
 
 /** 409 `job_exists` if a job has the name: members who create a job do not replace another one. */
-export async function createJob(project: Project, job: NewJob): Promise<{ id: string }> {
-  requireSchedule(job.schedule)
+export async function createJob(project: Project, newJob: NewJob): Promise<{ id: string }> {
+  requireSchedule(newJob.schedule)
+  const { command } = newJob
+  const job = {
+    ...newJob,
+    command: typeof command === 'string' ? command : callCommand(command, project.apiUrl),
+  }
   const created = await owner(project)
     .transaction(async (tx) => {
       const added = await queries.addJob(tx, job)

@@ -2,6 +2,7 @@ import * as contract from '@stoa/contract/services/cron/jobs'
 import type { Clock } from '../../lib/clock.ts'
 import { route, type Route } from '../../lib/http.ts'
 import { changedFields } from '../../project/unchanged.ts'
+import { callCommand } from './call-sql.ts'
 import { jobNotFound } from './errors.ts'
 import { createJob, deleteJob, getJob, listJobs, listRuns, updateJob } from './jobs.ts'
 import type { Runner } from './runner.ts'
@@ -19,6 +20,9 @@ export const memberRoutes = ({ clock, runner }: MemberDeps): readonly Route[] =>
     await request.recordAudit({ action: 'cron_job.create', target: body.name, metadata })
     return created
   }),
+  route(contract.draftCronCommand).to(({ body, request }) => ({
+    command: callCommand(body.call, request.project.apiUrl),
+  })),
   route(contract.getCronJob).to(({ params, request }) =>
     getJob(request.project, params.job_id, clock.now()),
   ),

@@ -8,9 +8,9 @@ import { tooManyImports } from './errors.ts'
 import { planImport } from './plan.ts'
 import * as records from './records.ts'
 
-/** Prepares an import, which waits for its file. */
+/** Creates an import that waits for its file. */
 export async function createImport(
-  context: ImportContext,
+  context: Pick<ImportContext, 'clock' | 'jobsOf' | 'refuseProtectedSchema'>,
   project: Project,
   { definition, author }: { readonly definition: ImportDefinition; readonly author: string | null },
 ): Promise<Import> {

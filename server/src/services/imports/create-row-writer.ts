@@ -5,7 +5,7 @@ import type { RowWriter } from './row-writer.ts'
 import { createStreamWriter } from './stream-writer.ts'
 
 /**
- * One COPY for all rows if possible, so that a row can refer to a later one of the same file.
+ * Uses one COPY for all rows if possible, so that a row can refer to a later row of the file.
  */
 export const createRowWriter = (
   client: Client,

@@ -19,7 +19,7 @@ export async function change(
 }
 
 async function finish(
-  { clock, jobsOf }: ImportContext,
+  { clock, jobsOf }: Pick<ImportContext, 'clock' | 'jobsOf'>,
   project: Project,
   job: ImportJob,
   shown: Partial<Import>,
@@ -33,7 +33,7 @@ async function finish(
 
 /** Ends an import that changed nothing. */
 export function fail(
-  context: ImportContext,
+  context: Pick<ImportContext, 'clock' | 'jobsOf'>,
   project: Project,
   job: ImportJob,
   error: ImportProblem,
@@ -46,15 +46,18 @@ export function fail(
   })
 }
 
-export const succeed = (context: ImportContext, project: Project, job: ImportJob): Promise<void> =>
-  finish(context, project, job, { status: 'succeeded', progress: 1 })
+export const succeed = (
+  context: Pick<ImportContext, 'clock' | 'jobsOf'>,
+  project: Project,
+  job: ImportJob,
+): Promise<void> => finish(context, project, job, { status: 'succeeded', progress: 1 })
 
 /**
- * Ends an import whose work was cut off or failed. The connection can be lost between the commit and
+ * Ends an import that failed or was interrupted. The connection can be lost between the commit and
  * its confirmation, so the transaction tells whether the rows are in the table.
  */
 export async function endByOutcome(
-  context: ImportContext,
+  context: Pick<ImportContext, 'clock' | 'jobsOf'>,
   project: Project,
   job: ImportJob,
   error: ImportProblem,
@@ -62,12 +65,15 @@ export async function endByOutcome(
   const outcome = await outcomeOf(project, job.stored)
   if (outcome === 'committed') return succeed(context, project, job)
   if (outcome === 'aborted') return fail(context, project, job, error)
-  // The next start of the project finds it out.
+  // The next start of the project determines how it ended.
   context.jobsOf(project).delete(job.stored.shown.id)
 }
 
 /** Ends the imports that an earlier server left, and deletes their files. */
-export async function endLeftImports(context: ImportContext, project: Project): Promise<void> {
+export async function endLeftImports(
+  context: Pick<ImportContext, 'clock' | 'jobsOf'>,
+  project: Project,
+): Promise<void> {
   await records.removeLeftovers(project)
   for (const stored of await records.readImports(project)) {
     if (stored.shown.ended_at !== null) continue
@@ -76,8 +82,11 @@ export async function endLeftImports(context: ImportContext, project: Project): 
   }
 }
 
-/** Gives up imports whose files are not being sent. */
-export async function endUnsent(context: ImportContext, project: Project): Promise<void> {
+/** Cancels imports whose files have not been sent. */
+export async function endUnsent(
+  context: Pick<ImportContext, 'clock' | 'jobsOf'>,
+  project: Project,
+): Promise<void> {
   const before = context.clock.now().getTime() - FILE_WAIT_MS
   for (const job of context.jobsOf(project).values())
     if (!job.isActive && Date.parse(job.stored.shown.created_at) < before)

@@ -6,7 +6,10 @@ import { ended, FILE_MISSING, notFound } from './errors.ts'
 import { readImport, readImports } from './records.ts'
 
 /** The newest imports, with the progress of those that run. */
-export async function listImports(context: ImportContext, project: Project): Promise<Import[]> {
+export async function listImports(
+  context: Pick<ImportContext, 'clock' | 'jobsOf'>,
+  project: Project,
+): Promise<Import[]> {
   await endUnsent(context, project)
   const jobs = context.jobsOf(project)
   const stored = await readImports(project)
@@ -15,7 +18,7 @@ export async function listImports(context: ImportContext, project: Project): Pro
 
 /** Rolls an import back, unless it is committed in the same moment. */
 export async function cancelImport(
-  context: ImportContext,
+  context: Pick<ImportContext, 'clock' | 'jobsOf'>,
   project: Project,
   id: string,
 ): Promise<Import> {
@@ -29,7 +32,10 @@ export async function cancelImport(
 }
 
 /** Interrupts all imports of a project that stops. */
-export async function stopImports(context: ImportContext, project: Project): Promise<void> {
+export async function stopImports(
+  context: Pick<ImportContext, 'jobsOf'>,
+  project: Project,
+): Promise<void> {
   const jobs = [...context.jobsOf(project).values()]
   for (const { stopping } of jobs) stopping.abort()
   await Promise.all(jobs.map(({ ended: over }) => over))

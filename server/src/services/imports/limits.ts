@@ -1,9 +1,9 @@
 export const PREVIEW_MS = 30_000
 /** How long an import can take once it runs. */
 export const IMPORT_MS = 2 * 60 * 60_000
-/** An import whose file is not being sent is given up after this time. */
+/** An import is canceled if its file has not been sent within this time. */
 export const FILE_WAIT_MS = 10 * 60_000
-/** Imports that run at the same time, each of another project. */
+/** Maximum concurrent imports, at most one per project. */
 export const PARALLEL_IMPORTS = 2
 export const PARALLEL_PREVIEWS = 2
 export const MAX_WAITING_PREVIEWS = 4

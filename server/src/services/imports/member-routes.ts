@@ -15,7 +15,7 @@ import { createSampleTables } from './sample/create-sample.ts'
 
 /** The routes for members at `/platform/imports/:ref`. */
 export function memberRoutes(
-  context: ImportContext,
+  context: Pick<ImportContext, 'clock' | 'jobsOf' | 'queue' | 'refuseProtectedSchema'>,
   preview: ReturnType<typeof createPreviews>,
 ): readonly Route[] {
   return [

@@ -43,7 +43,7 @@ export function createPreviews() {
   }
 }
 
-/** Only a Parquet file is read where it is needed; a workbook is decompressed. */
+/** A Parquet file is read in parts. A workbook is decompressed as a whole. */
 function maxBytesOf({ name, format, isPartial }: PreviewRequest): number {
   if (isPartial) return PREVIEW_BYTES
   const isParquet = format ? format.kind === 'parquet' : name.toLowerCase().endsWith('.parquet')

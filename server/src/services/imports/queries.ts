@@ -74,7 +74,7 @@ export const readTaken = async (session: Session, names: readonly string[]) =>
     )
   ).map(({ name }) => name)
 
-/** The state of a transaction, null if it is too old to be known. */
+/** The state of a transaction; null if Postgres no longer has it. */
 export const readTransaction = async (session: Session, id: string): Promise<string | null> =>
   (
     await session.one(

@@ -9,9 +9,9 @@ import { receive } from './receive.ts'
 import { filePath, readImport } from './records.ts'
 import { beginJob } from './run-job.ts'
 
-/** Receives the file of an import, which then runs whether or not its client waits. */
+/** Receives the file of an import. The import then runs even if the client disconnects. */
 export async function receiveImport(
-  context: ImportContext,
+  context: Pick<ImportContext, 'clock' | 'jobsOf' | 'queue' | 'refuseProtectedSchema'>,
   project: Project,
   { id, body }: { readonly id: string; readonly body: Readable },
 ): Promise<Import> {
@@ -27,7 +27,7 @@ export async function receiveImport(
 }
 
 async function store(
-  context: ImportContext,
+  context: Pick<ImportContext, 'clock' | 'jobsOf'>,
   project: Project,
   { job, body }: { readonly job: ImportJob; readonly body: Readable },
 ): Promise<void> {

@@ -11,7 +11,11 @@ import * as records from './records.ts'
 import { runImport, type RunEvents } from './run.ts'
 
 /** Starts to load a received file. The project stays awake until the import has ended. */
-export function beginJob(context: ImportContext, project: Project, job: ImportJob): void {
+export function beginJob(
+  context: Pick<ImportContext, 'clock' | 'jobsOf' | 'queue' | 'refuseProtectedSchema'>,
+  project: Project,
+  job: ImportJob,
+): void {
   const release = project.holdAwake()
   job.isActive = true
   job.ended = perform(context, project, job)
@@ -21,7 +25,11 @@ export function beginJob(context: ImportContext, project: Project, job: ImportJo
     .finally(release)
 }
 
-async function perform(context: ImportContext, project: Project, job: ImportJob): Promise<void> {
+async function perform(
+  context: Pick<ImportContext, 'clock' | 'jobsOf' | 'queue' | 'refuseProtectedSchema'>,
+  project: Project,
+  job: ImportJob,
+): Promise<void> {
   const deadline = AbortSignal.timeout(IMPORT_MS)
   const signal = AbortSignal.any([job.stopping.signal, deadline])
   try {
@@ -37,7 +45,7 @@ async function perform(context: ImportContext, project: Project, job: ImportJob)
 }
 
 async function load(
-  { refuseProtectedSchema }: ImportContext,
+  { refuseProtectedSchema }: Pick<ImportContext, 'refuseProtectedSchema'>,
   project: Project,
   { job, signal }: { readonly job: ImportJob; readonly signal: AbortSignal },
 ): Promise<void> {

@@ -2,8 +2,7 @@ import type { Cell } from '@stoa/contract/services/meta/cell'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
-import { sql, type Sql } from '../../postgres/sql.ts'
-import { KEY_COLUMNS } from './catalogue/sql-parts.ts'
+import { findConstraints, type ConstraintParts } from './violation-queries.ts'
 
 /** The values that a write set, by column. */
 export type WrittenValues = Readonly<Record<string, Cell>>
@@ -21,13 +20,6 @@ type Details = z.infer<typeof Details>
 /** True for an error about a constraint of a table, which `readViolation` can explain. */
 export const isConstraintViolation = (error: unknown): error is AppError =>
   error instanceof AppError && Details.safeParse(error.details).success
-
-const Violated = z.object({
-  columns: z.array(z.string()),
-  target: z.string().nullable(),
-  definition: z.string(),
-})
-type Violated = z.infer<typeof Violated>
 
 /**
  * The same error with a message that names column, value and table, and with the constraint's
@@ -54,45 +46,16 @@ export async function readViolation(
   })
 }
 
-async function readConstraint(tx: Session, details: Details): Promise<Violated | undefined> {
+async function readConstraint(tx: Session, details: Details): Promise<ConstraintParts | undefined> {
   const { constraint, column, schema, table } = details
   if (details.sqlstate === '23502')
     return column === null ? undefined : { columns: [column], target: null, definition: '' }
   if (constraint === null) return undefined
-  const relation = sql`
-    (select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = ${schema} and c.relname = ${table})`
-  const found = await tx.many(violatedBy(relation, constraint), Violated)
-  return found[0]
+  const [first] = await findConstraints(tx, { schema, table, constraint })
+  return first
 }
 
-/** A constraint, or a unique index that was created without one. */
-const violatedBy = (relation: Sql, name: string) => sql`
-  select
-    ${KEY_COLUMNS} as columns,
-    (select n.nspname || '.' || t.relname
-      from pg_class t join pg_namespace n on n.oid = t.relnamespace
-      where t.oid = k.confrelid) as target,
-    pg_get_constraintdef(k.oid) as definition
-  from pg_constraint k
-  where k.conrelid = ${relation} and k.conname = ${name}
-  union all
-  select
-    array(
-      select a.attname::text
-      from unnest(i.indkey) with ordinality as c (attnum, place)
-      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = c.attnum
-      where c.place <= i.indnkeyatts
-      order by c.place
-    ),
-    null,
-    pg_get_indexdef(i.indexrelid)
-  from pg_index i
-  join pg_class x on x.oid = i.indexrelid
-  where i.indrelid = ${relation} and x.relname = ${name}
-    and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))`
-
-function sentence(details: Details, violated: Violated, values: WrittenValues): string {
+function sentence(details: Details, violated: ConstraintParts, values: WrittenValues): string {
   const { sqlstate, constraint } = details
   const { columns, definition } = violated
   const table = `${details.schema}.${details.table}`

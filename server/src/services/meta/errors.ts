@@ -5,9 +5,9 @@ import { readOnly } from '../../postgres/read-only.ts'
 import { isDatabaseFailure, type DatabaseFailure } from '../../postgres/failures.ts'
 import { toUnavailable } from '../../postgres/unavailable.ts'
 
-type Known = { readonly code: string; readonly status: number; readonly hint: string }
+type ErrorMapping = { readonly code: string; readonly status: number; readonly hint: string }
 
-const LOST: Known = {
+const LOST: ErrorMapping = {
   code: 'connection_lost',
   status: 503,
   hint: 'Reload the data to see whether the change was saved, then try again.',
@@ -16,7 +16,7 @@ const LOST: Known = {
 const READ_ONLY = '25006'
 
 /** Errors by SQLSTATE. A class (two characters) covers its states that are not listed. */
-const KNOWN: ReadonlyMap<string, Known> = new Map(
+const KNOWN: ReadonlyMap<string, ErrorMapping> = new Map(
   Object.entries({
     '08': LOST,
     '0L': {
@@ -196,8 +196,8 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
 /** Damaged data and failures of the operating system, which need an operator. */
 const FAULTS = /^(?:58|XX00[12])/
 
-/** For states that functions choose themselves (`using errcode = 'PT403'`), and rare ones of Postgres. */
-const OTHER: Known = {
+/** For SQLSTATEs that functions choose (`using errcode = 'PT403'`) and rare ones of Postgres. */
+const OTHER: ErrorMapping = {
   code: 'database_error',
   status: 400,
   hint: 'Check the functions, triggers and event triggers that this runs.',

@@ -19,9 +19,10 @@ import { schemaNotFound } from './errors.ts'
 import { newMigration } from './history/manage.ts'
 import { historyRoutes } from './history/routes.ts'
 import { adviseIndexes } from './index-advice/advise.ts'
-import { readSlowStatements } from './index-advice/slow-statements.ts'
+import { readSlowStatements } from './index-advice/queries/slow-statements.ts'
 import { objectChangeRoutes } from './object-changes/routes.ts'
 import { objectRoutes } from './objects/routes.ts'
+import { policyTestRoutes } from './policy-tests/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
 import { bindParameters } from './query/bound-parameters.ts'
@@ -32,6 +33,7 @@ import { transactionForbidden } from './query/transactions/errors.ts'
 import { watchClient } from './query/watch-client.ts'
 import { rowRoutes } from './rows/routes.ts'
 import { readDatabase, withQualifiedNames } from './session.ts'
+import { sqlDraftRoutes } from './sql-drafts/routes.ts'
 import { typeRoutes } from './types/routes.ts'
 import { sightOf } from './withheld.ts'
 
@@ -46,6 +48,8 @@ export function memberRoutes({ runs, callerOf }: RouteDeps): readonly Route[] {
     ...diagramRoutes(),
     ...objectRoutes(),
     ...objectChangeRoutes(runs),
+    ...sqlDraftRoutes(),
+    ...policyTestRoutes(runs),
     ...historyRoutes(runs),
     ...activityRoutes(),
     ...privilegeRoutes(),

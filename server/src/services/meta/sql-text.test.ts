@@ -50,4 +50,18 @@ describe('the shape of SQL text', () => {
     const { statementStarts } = readTextShape(text)
     expect(statementStarts.map((start) => text.slice(start, start + 2))).toEqual(['se', '$$', '😀'])
   })
+
+  it.each([
+    ['create function f() returns int begin atomic select 1; select 2; end; select 3', 2, 4],
+    ['create rule r as on insert to t do also (delete from a; delete from b); select 1', 2, 3],
+    ['select (1; commit; drop table t', 1, 3],
+    ["do $$ begin perform 1; end $$; select ';'", 2, 2],
+  ])(
+    'counts statements as people do, and splits read-only text at each semicolon: %s',
+    (text, statementCount, parts) => {
+      const shape = readTextShape(text)
+      expect([shape.statementCount, shape.partStarts.length]).toEqual([statementCount, parts])
+      expect(shape.isPlainSelect).toBe(false)
+    },
+  )
 })

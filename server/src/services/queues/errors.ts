@@ -4,10 +4,10 @@ import { isDatabaseFailure } from '../../postgres/failures.ts'
 
 const READ_ONLY = '25006'
 
-type Known = { readonly code: string; readonly status: number; readonly hint: string }
+type ErrorMapping = { readonly code: string; readonly status: number; readonly hint: string }
 
 /** Errors by SQLSTATE: those that the functions of the queues raise, and what a table can refuse. */
-const KNOWN: ReadonlyMap<string, Known> = new Map(
+const KNOWN: ReadonlyMap<string, ErrorMapping> = new Map(
   Object.entries({
     '22023': {
       code: 'queue_invalid',
@@ -49,7 +49,7 @@ export function refuse(cause: unknown): never {
 }
 
 /** Refusals of the owner's own triggers, rights and constraints. */
-const OTHER: Known = {
+const OTHER: ErrorMapping = {
   code: 'queue_refused',
   status: 409,
   hint: 'Check the triggers, privileges and constraints of the queue’s tables in the SQL editor.',

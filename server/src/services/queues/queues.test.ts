@@ -112,7 +112,7 @@ describe('the queues in SQL', () => {
         z.array(z.object({ msg_id: z.string() })).parse((await client.query(text)).rows)
       await first.query('begin')
       const held = await ids(first)
-      // The first reader has not committed; the second neither waits nor sees the same messages.
+      // The first reader has not committed. The second does not wait, and sees other messages.
       const others = await ids(second)
       const popped = await ids(second, `select msg_id from pgmq.pop('shared')`)
       await first.query('commit')

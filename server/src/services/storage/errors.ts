@@ -67,8 +67,8 @@ const ERRORS = {
 
 export type StorageCode = keyof typeof ERRORS
 
-type Known = { readonly status: number; readonly http?: number; readonly error: string }
-const known: ReadonlyMap<string, Known> = new Map(Object.entries(ERRORS))
+type ErrorMapping = { readonly status: number; readonly http?: number; readonly error: string }
+const known: ReadonlyMap<string, ErrorMapping> = new Map(Object.entries(ERRORS))
 
 /** An error with the code, status and sentence of storage-api. */
 export const storageError = (

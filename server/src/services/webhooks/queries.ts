@@ -42,9 +42,9 @@ export const columnsOf = ({
   ...(timeout !== undefined && { timeout_ms: sql`${timeout}::integer` }),
 })
 
-/** How many events are moved at once, so that a transaction of a million rows blocks nothing. */
+/** Maximum events that one step moves, so that a transaction of a million rows blocks nothing. */
 const COLLECTED = 5000
-/** Maximum total size of the bodies that are moved at once. */
+/** Maximum total size of the bodies that one step moves. */
 const COLLECTED_BYTES = 64 * 1024 * 1024
 
 /** Moves rows that triggers added to the outbox. Events of a deleted webhook are dropped. */

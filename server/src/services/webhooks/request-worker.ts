@@ -102,7 +102,7 @@ function wake(sender: Sender): void {
   )
 }
 
-/** Starts a loop that sends what is queued, or tells the one that runs of new requests. */
+/** Starts a loop that sends queued requests, or notifies the running loop of new ones. */
 function sendQueued(sender: Sender): Promise<void> {
   if (sender.loop) {
     sender.loop.hasNews = true

@@ -22,7 +22,7 @@ type NewServer = z.infer<NonNullable<typeof createForeignServer.body>>
  * `too_many_foreign_servers` or `postgres_fdw_unavailable`, or 400 `invalid_certificate`.
  */
 export async function createServer(
-  context: ServerContext,
+  context: Pick<ServerContext, 'dialer' | 'identity' | 'newId' | 'sockets'>,
   project: Project,
   { member, server }: { readonly member: Member; readonly server: NewServer },
 ): Promise<ForeignServer> {
@@ -47,7 +47,7 @@ export async function createServer(
 
 /** Adds the record and its secret, and opens the socket. */
 const addRecord = (
-  context: ServerContext,
+  context: Pick<ServerContext, 'identity' | 'sockets'>,
   project: Project,
   { server, undo }: { readonly server: NewServer & { readonly id: string }; readonly undo: Undo },
 ) =>

@@ -79,7 +79,7 @@ type Secret = { readonly id: string; readonly isOwn: boolean }
 export type SecretLabel = { readonly name: string; readonly description: string }
 
 /** Where the credential of a server or a file is stored now. */
-type Kept = Pick<SecretState, 'has_secret'> & {
+type StoredCredential = Pick<SecretState, 'has_secret'> & {
   readonly secret_id: string | null
   readonly owns_secret: boolean
 }
@@ -124,7 +124,7 @@ export async function keepSecret(
 /** Changes the record's own secret; any other secret stays unchanged. */
 export const changeSecret = (
   project: Project,
-  { before, label }: { readonly before: Kept; readonly label: SecretLabel },
+  { before, label }: { readonly before: StoredCredential; readonly label: SecretLabel },
   credential: ForeignCredential,
 ): Promise<Secret> =>
   change(project, async (tx) => {
@@ -143,7 +143,7 @@ export const changeSecret = (
 /** Deletes the secret of a record, if it was created with it. */
 export async function forgetSecret(
   project: Project,
-  { secret_id: id, owns_secret: isOwn }: Pick<Kept, 'secret_id' | 'owns_secret'>,
+  { secret_id: id, owns_secret: isOwn }: Pick<StoredCredential, 'secret_id' | 'owns_secret'>,
 ): Promise<void> {
   if (isOwn) await change(project, (tx) => deleteSecret(tx, id))
 }

@@ -15,7 +15,7 @@ import { recordsOf } from './sessions.ts'
  * `foreign_server_in_use`.
  */
 export async function deleteServer(
-  context: ServerContext,
+  context: Pick<ServerContext, 'identity' | 'sockets'>,
   project: Project,
   {
     id,

@@ -18,7 +18,9 @@ import type { ServerContext } from './server-context.ts'
 import { updateServer } from './update-server.ts'
 
 /** The routes for members at `/platform/wrappers/:ref/servers`. */
-export function memberRoutes(context: ServerContext): readonly Route[] {
+export function memberRoutes(
+  context: Pick<ServerContext, 'dialer' | 'identity' | 'newId' | 'sockets'>,
+): readonly Route[] {
   return [
     route(listForeignServers).to(({ request }) => listServers(context, request.project)),
     route(createForeignServer).to(async ({ body, request }) => {

@@ -7,7 +7,7 @@ import { recordsOf } from './sessions.ts'
 
 /** Connects to a server; 404 `foreign_server_not_found`, 409 `foreign_server_disconnected`. */
 export async function probeServer(
-  context: ServerContext,
+  context: Pick<ServerContext, 'dialer' | 'identity'>,
   project: Project,
   id: string,
 ): Promise<{ version: string | null; milliseconds: number }> {

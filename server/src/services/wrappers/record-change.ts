@@ -5,7 +5,7 @@ import { authorOf, recordingStatements } from '../../project/migration-record.ts
 import type { Project } from '../../project/project.ts'
 
 export type RecordedChange = {
-  /** The words of the migration's name. */
+  /** The words in the name of the migration. */
   readonly words: readonly string[]
   /** Without parameters, and without secrets. */
   readonly statements: readonly Sql[]

@@ -8,6 +8,7 @@ import { readDependents, type Dependents } from './queries.ts'
 import type { Dialer, Remote } from './relay/dial.ts'
 import { recordsOf } from './sessions.ts'
 import type { Sockets } from './sockets.ts'
+import { importSql, unmapSql } from './usage-sql.ts'
 
 /** The parts that the verbs for foreign servers share. */
 export type ServerContext = {
@@ -25,6 +26,8 @@ export const shownServer = (
 ): ForeignServer => ({
   ...record,
   ...dependents,
+  unmap_sql: unmapSql(record.name, dependents.mapped_roles),
+  import_sql: importSql(record.name),
   secret: record.has_secret ? { id: record.secret_id, name: record.secret_name } : null,
   is_connected:
     record.has_secret &&

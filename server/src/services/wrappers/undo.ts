@@ -1,8 +1,8 @@
-/** Steps that undo what was done so far, the latest first. */
+/** Steps that undo the work so far, the latest first. */
 export type Undo = (step: () => Promise<unknown>) => void
 
 /**
- * Runs work that has several transactions. If it rejects, what it did before is undone; a step that
+ * Runs work that has several transactions. If it rejects, its earlier steps are undone; a step that
  * fails does not keep the others from running.
  */
 export async function undoingOnFailure<T>(work: (undo: Undo) => Promise<T>): Promise<T> {

@@ -22,7 +22,7 @@ type ServerChange = z.infer<NonNullable<typeof updateForeignServer.body>>
  * `foreign_server_not_found`, or 409 `definition_changed` unless the server is what it `replaces`.
  */
 export async function updateServer(
-  context: ServerContext,
+  context: Pick<ServerContext, 'dialer' | 'identity' | 'sockets'>,
   project: Project,
   { id, change }: { readonly id: string; readonly change: ServerChange },
 ): Promise<ForeignServer> {
@@ -65,7 +65,7 @@ type Write = {
 }
 
 const write = (
-  context: ServerContext,
+  context: Pick<ServerContext, 'identity'>,
   project: Project,
   { before, after, change, folder, undo }: Write,
 ): Promise<void> =>

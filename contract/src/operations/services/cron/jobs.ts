@@ -14,6 +14,12 @@ export const deleteCronJob: OperationsOf<typeof source.deleteCronJob> = {
   access: 'cron:write',
 }
 
+export const draftCronCommand: OperationsOf<typeof source.draftCronCommand> = {
+  method: 'POST',
+  path: '/platform/cron/{ref}/commands',
+  access: 'cron:write',
+}
+
 export const getCronJob: OperationsOf<typeof source.getCronJob> = {
   method: 'GET',
   path: '/platform/cron/{ref}/jobs/{job_id}',

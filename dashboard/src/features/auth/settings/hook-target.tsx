@@ -1,10 +1,12 @@
 import type { DatabaseFunction } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import type { CustomControlProps } from '../../../components/settings/settings-declaration.ts'
+import { QueryError } from '../../../components/query-error.tsx'
 import { SchemaSelector } from '../../../components/schema-selector.tsx'
 import { useSchemaFunctions } from '../../../data/resources/services/meta/objects.ts'
-import { quoted } from '../../../lib/sql-names.ts'
+import { useSqlDraft } from '../../../data/resources/services/meta/sql-drafts.ts'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
@@ -103,10 +105,21 @@ function FunctionChoice({
       </div>
       {chosen && (
         <Field label="Privileges that the function needs">
-          {() => <CodeBlock label="privileges" code={grantsFor(chosen)} wrap />}
+          {() => <Privileges projectRef={projectRef} hook={chosen} />}
         </Field>
       )}
     </>
+  )
+}
+
+/** The statements after which only the auth service can call the function. */
+function Privileges({ projectRef, hook }: { projectRef: string; hook: Name }) {
+  const { data, error } = useSqlDraft(projectRef, { kind: 'hook_privileges', ...hook })
+  if (error) return <QueryError error={error} title="Could not load the SQL" />
+  return data === undefined ? (
+    <Skeleton className="h-16" />
+  ) : (
+    <CodeBlock label="privileges" code={data} wrap />
   )
 }
 
@@ -125,14 +138,4 @@ function nameOf(uri: string): Name | undefined {
   } catch {
     return { schema, name }
   }
-}
-
-/** Only the auth service calls the function; clients of the API must not. */
-function grantsFor({ schema, name }: Name): string {
-  const target = `${quoted(schema)}.${quoted(name)}`
-  return [
-    `grant usage on schema ${quoted(schema)} to supabase_auth_admin;`,
-    `grant execute on function ${target} to supabase_auth_admin;`,
-    `revoke execute on function ${target} from public, anon, authenticated;`,
-  ].join('\n')
 }

@@ -37,6 +37,7 @@ it('offers the functions that can be hooks, and generates the secret of an endpo
       items: [made(1, 'send mail', 'event jsonb'), made(2, 'add', 'a integer, b jsonb')],
       total: 2,
     },
+    [`POST ${meta}/sql-drafts`]: { sql: 'the grants of the server' },
   })
   const saved = () =>
     sent.filter(({ request }) => request.startsWith('PATCH')).map(({ body }) => body)
@@ -45,7 +46,10 @@ it('offers the functions that can be hooks, and generates the secret of an endpo
   await userEvent.click(await screen.findByLabelText('Function'))
   expect(screen.getAllByRole('option')).toHaveLength(1)
   await userEvent.click(screen.getByRole('option', { name: 'send mail' }))
-  expect(screen.getByText(/grant execute on function "public"."send mail"/)).toBeVisible()
+  expect(await screen.findByText('the grants of the server')).toBeVisible()
+  expect(sent.at(-1)?.body).toEqual({
+    draft: { kind: 'hook_privileges', schema: 'public', name: 'send mail' },
+  })
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
   await waitFor(() =>
     expect(saved()).toEqual([

@@ -10,13 +10,7 @@ import { DropDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
-import { StatementEditor } from '../list/statement-editor.tsx'
-import {
-  changeCustomTypeSql,
-  customTypeSql,
-  newCompositeTypeSql,
-  newDomainSql,
-} from '../object-sql.ts'
+import { DraftEditor } from '../list/draft-editor.tsx'
 
 type Chosen =
   | { kind: 'domain' | 'composite' }
@@ -103,10 +97,10 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
   switch (chosen.kind) {
     case 'domain':
       return (
-        <StatementEditor
+        <DraftEditor
           projectRef={projectRef}
           title="New domain"
-          initialText={newDomainSql(schema)}
+          draft={{ kind: 'new_domain', schema }}
           submitLabel="Create domain"
           success="Domain created"
           onClose={onClose}
@@ -114,10 +108,10 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
       )
     case 'composite':
       return (
-        <StatementEditor
+        <DraftEditor
           projectRef={projectRef}
           title="New composite type"
-          initialText={newCompositeTypeSql(schema)}
+          draft={{ kind: 'new_composite_type', schema }}
           submitLabel="Create type"
           success="Type created"
           onClose={onClose}
@@ -127,16 +121,16 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
       return (
         <DefinitionSheet
           name={chosen.type.name}
-          definition={customTypeSql(chosen.type)}
+          definition={chosen.type.create_sql}
           onClose={onClose}
         />
       )
     case 'change':
       return (
-        <StatementEditor
+        <DraftEditor
           projectRef={projectRef}
           title={`Change ${chosen.type.name}`}
-          initialText={changeCustomTypeSql(chosen.type)}
+          draft={changeOf(chosen.type)}
           submitLabel="Change type"
           success="Type changed"
           onClose={onClose}
@@ -158,3 +152,6 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
       )
   }
 }
+
+const changeOf = ({ schema, name, kind }: CustomType) =>
+  ({ kind: 'change_type', schema, name, type: kind }) as const

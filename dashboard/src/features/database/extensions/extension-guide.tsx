@@ -1,4 +1,8 @@
-import { EXTENSIONS, type CataloguedExtension } from '@stoa/contract/catalog/extensions'
+import {
+  EXTENSIONS,
+  installationSql,
+  type CataloguedExtension,
+} from '@stoa/contract/catalog/extensions'
 import { EXTENSION_EXAMPLES } from '@stoa/contract/catalog/extension-examples'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,7 +11,6 @@ import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { Callout } from '../../../ui/feedback/callout.tsx'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
-import { createExtensionSql } from '../object-sql.ts'
 
 /** Explains what an extension does and how to install it, with an example. Needs no account. */
 export function ExtensionGuide({ extension }: { extension: CataloguedExtension }) {
@@ -44,7 +47,7 @@ export function ExtensionGuide({ extension }: { extension: CataloguedExtension }
                 Open Database → Extensions in a project: the page shows whether the project’s server
                 has this extension and who can install it. Or run:
               </p>
-              <Sql label="SQL to install it" code={createExtensionSql(name, INSTALLED_IN)} />
+              <Sql label="SQL to install it" code={installationSql(extension)} />
             </>
           )}
           {product !== undefined && <p>In the dashboard, the page {product} shows what it does.</p>}
@@ -86,8 +89,6 @@ export function ExtensionGuide({ extension }: { extension: CataloguedExtension }
     </main>
   )
 }
-
-const INSTALLED_IN = 'extensions'
 
 function GuideSection({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -21,7 +21,7 @@ import { DropDialog } from '../list/drop-dialog.tsx'
 import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
-import { newFunctionSql } from '../object-sql.ts'
+import { DraftEditor } from '../list/draft-editor.tsx'
 import { StatementEditor } from '../list/statement-editor.tsx'
 
 type Chosen =
@@ -85,10 +85,10 @@ export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
             ]}
           />
           {chosen?.kind === 'new' && (
-            <StatementEditor
+            <DraftEditor
               projectRef={projectRef}
               title="New function"
-              initialText={newFunctionSql(filter.schema)}
+              draft={{ kind: 'new_function', schema: filter.schema }}
               submitLabel="Create function"
               success="Function created"
               onClose={close}

@@ -11,7 +11,7 @@ import { Sheet, SheetFooter } from '../../../ui/overlays/sheet.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useUnsavedInput } from '../../../ui/forms/unsaved-forms.ts'
 
-type StatementEditorProps = Guard & {
+export type StatementEditorProps = Guard & {
   projectRef: string
   title: string
   initialText: string
@@ -29,7 +29,8 @@ export function StatementEditor(props: StatementEditorProps) {
   )
 }
 
-function StatementForm({
+/** The editor alone, inside a sheet. */
+export function StatementForm({
   projectRef,
   initialText,
   submitLabel,

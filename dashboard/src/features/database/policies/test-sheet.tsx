@@ -1,34 +1,34 @@
 import type { TablePolicies } from '@stoa/contract/services/meta/objects'
+import {
+  TestedOperation,
+  TestedRole,
+  type DecidingPolicy,
+  type PolicyTest,
+} from '@stoa/contract/services/meta/policy-tests'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { PolicyList } from '../../../components/policies/policy-list.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { UserPicker } from '../../../components/user-picker.tsx'
 import { SqlPreview } from '../../../components/sql-form/sql-preview.tsx'
-import { useReadSql } from '../../../data/resources/services/meta/query.ts'
+import {
+  usePolicyTestPlan,
+  useTestPolicies,
+} from '../../../data/resources/services/meta/policy-tests.ts'
+import { useSettledValue } from '../../../lib/use-settled-value.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { Textarea } from '../../../ui/inputs/textarea.tsx'
-import {
-  decidingPolicies,
-  OPERATIONS,
-  policyTestSql,
-  readTestResult,
-  rowProblem,
-  TEST_ROLES,
-  type Operation,
-  type PolicyTest,
-  type TestRole,
-} from './policy-test.ts'
+import { rowProblem } from './row-problem.ts'
 import { TestedRows } from './tested-rows.tsx'
 
-const ROLES = TEST_ROLES.map((value) => ({ value, label: value }))
-const OPERATION_OPTIONS = OPERATIONS.map((value) => ({ value, label: value }))
+const ROLES = TestedRole.options.map((value) => ({ value, label: value }))
+const OPERATION_OPTIONS = TestedOperation.options.map((value) => ({ value, label: value }))
 
-type Tried = { operation: Operation; role: TestRole; user: string; row: string }
+type TestValues = { operation: TestedOperation; role: TestedRole; user: string; row: string }
 
-const Tried = fieldsCheckedBy<Tried>(({ operation, row }) => ({
+const TestValues = fieldsCheckedBy<TestValues>(({ operation, row }) => ({
   row: operation === 'INSERT' ? rowProblem(row) : undefined,
 }))
 
@@ -36,27 +36,27 @@ type TestSheetProps = { projectRef: string; table: TablePolicies; onClose: () =>
 
 /** Shows which policy lets each row through, for an operation of a role or user. */
 export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
-  const { mutate, data, error, isPending, reset } = useReadSql(projectRef)
-  const testOf = ({ operation, role, user, row }: Tried): PolicyTest => ({
-    table,
+  const { mutate, data, error, isPending, reset } = useTestPolicies(projectRef)
+  const testOf = ({ operation, role, user, row }: TestValues): PolicyTest => ({
+    table_id: table.id,
     role,
-    user: role === 'authenticated' ? user : '',
+    user: role === 'authenticated' && user !== '' ? user : null,
     operation,
-    row,
+    row: operation === 'INSERT' ? row : null,
   })
   const {
     values,
     problems,
     state,
     change: set,
-  } = useForm<Tried, Tried>({
+  } = useForm<TestValues, TestValues>({
     values: { operation: 'SELECT', role: 'authenticated', user: '', row: '{}' },
-    schema: Tried,
-    submit: (tried) => mutate(policyTestSql(testOf(tried))),
+    schema: TestValues,
+    submit: (tried) => mutate(testOf(tried)),
   })
   const { operation, role, user, row } = values
   const test = testOf(values)
-  const sql = policyTestSql(test)
+  const plan = usePolicyTestPlan(projectRef, useSettledValue(test))
   /** The result belongs to the tested input, so every change removes it. */
   const change = (next: Partial<typeof values>) => {
     set(next)
@@ -140,20 +140,39 @@ export function TestSheet({ projectRef, table, onClose }: TestSheetProps) {
           </Field>
         )}
         {error && <QueryError error={error} title="The request failed" />}
-        {data && <TestedRows test={test} result={readTestResult(test, data)} />}
-        <DecidingPolicies test={test} />
-        <SqlPreview sql={sql} changesDefinitions={false} />
+        {data?.result && <TestedRows test={test} deciding={data.deciding} result={data.result} />}
+        {plan.data && (
+          <DecidingPolicies
+            test={test}
+            deciding={plan.data.deciding}
+            isProtected={plan.data.is_rls_enabled}
+          />
+        )}
+        <SqlPreview
+          sql={plan.data?.statements.map((statement) => `${statement};`).join('\n') ?? ''}
+          error={plan.error}
+          missing="Loading the SQL"
+          changesDefinitions={false}
+        />
       </SheetForm>
     </Sheet>
   )
 }
 
-function DecidingPolicies({ test }: { test: PolicyTest }) {
-  const policies = [...new Set(decidingPolicies(test).map(({ policy }) => policy))]
+type DecidingPoliciesProps = {
+  test: PolicyTest
+  deciding: readonly DecidingPolicy[]
+  /** Whether row level security is enabled. */
+  isProtected: boolean
+}
+
+function DecidingPolicies({ test, deciding, isProtected }: DecidingPoliciesProps) {
+  // A policy for all operations decides about reading and about writing.
+  const policies = [...new Map(deciding.map(({ policy }) => [policy.name, policy])).values()]
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h3 className="text-sm font-medium">Policies that apply</h3>
-      {policies.length === 0 && <p className="text-xs text-muted">{noneText(test)}</p>}
+      {policies.length === 0 && <p className="text-xs text-muted">{noneText(test, isProtected)}</p>}
       {policies.length > 0 && <PolicyList label="Policies that apply" policies={policies} />}
       {policies.length > 0 && policies.every(({ is_permissive }) => !is_permissive) && (
         <p className="text-xs text-muted">
@@ -164,8 +183,8 @@ function DecidingPolicies({ test }: { test: PolicyTest }) {
   )
 }
 
-function noneText({ table, role, operation }: PolicyTest): string {
-  if (!table.rls_enabled) return 'None, because row level security is disabled.'
+function noneText({ role, operation }: PolicyTest, isProtected: boolean): string {
+  if (!isProtected) return 'None, because row level security is disabled.'
   if (role === 'service_role') return 'None. This role bypasses row level security.'
   return `No policy lets ${role} use ${operation} on this table.`
 }

@@ -1,3 +1,10 @@
+import {
+  MAX_COUNTED_ROWS,
+  MAX_TESTED_ROWS,
+  type DecidingPolicy,
+  type PolicyTest,
+  type PolicyTestResult,
+} from '@stoa/contract/services/meta/policy-tests'
 import { Check, X } from 'lucide-react'
 import { formatCount } from '../../../lib/quantities.ts'
 import {
@@ -8,23 +15,18 @@ import {
   TableHeader,
   TableRow,
 } from '../../../ui/display/table.tsx'
-import {
-  decidingPolicies,
-  MOST_COUNTED,
-  MOST_ROWS,
-  type PolicyTest,
-  type TestResult,
-} from './policy-test.ts'
-
 /** This many columns are enough to recognize a row. */
 const SHOWN_COLUMNS = 4
 
-type TestedRowsProps = { test: PolicyTest; result: TestResult }
+type TestedRowsProps = {
+  test: PolicyTest
+  deciding: readonly DecidingPolicy[]
+  result: PolicyTestResult
+}
 
 /** The tested rows with the result of each policy. */
-export function TestedRows({ test, result }: TestedRowsProps) {
+export function TestedRows({ test, deciding, result }: TestedRowsProps) {
   const { columns, rows } = result
-  const deciding = decidingPolicies(test)
   const hasBoth = deciding.some(({ decides }) => decides === 'write') && test.operation !== 'INSERT'
   const shown = columns.slice(0, SHOWN_COLUMNS)
   return (
@@ -70,7 +72,7 @@ export function TestedRows({ test, result }: TestedRowsProps) {
                 // oxlint-disable-next-line react/no-array-index-key -- The rows of a result keep their places.
                 <TableRow key={index}>
                   <TableCell>
-                    <Verdict isTrue={row.isAllowed} words={['Allowed', 'Denied']} />
+                    <Verdict isTrue={row.is_allowed} words={['Allowed', 'Denied']} />
                   </TableCell>
                   {deciding.map(({ policy, decides }, at) => (
                     <TableCell key={`${decides} ${policy.name}`}>
@@ -89,8 +91,8 @@ export function TestedRows({ test, result }: TestedRowsProps) {
           </Table>
         </div>
       )}
-      {rows.length === MOST_ROWS && (
-        <p className="text-xs text-muted">Showing the first {MOST_ROWS} rows of the table.</p>
+      {rows.length === MAX_TESTED_ROWS && (
+        <p className="text-xs text-muted">Showing the first {MAX_TESTED_ROWS} rows of the table.</p>
       )}
     </section>
   )
@@ -103,14 +105,15 @@ const Verdict = ({ isTrue, words }: { isTrue: boolean; words: [string, string] }
     <X className="size-4 text-danger-text" aria-label={words[1]} role="img" />
   )
 
-function resultText({ role, operation }: PolicyTest, result: TestResult): string {
-  const { readable, hasPrivilege, rows } = result
+function resultText({ role, operation }: PolicyTest, result: PolicyTestResult): string {
+  const { readable_rows: readable, has_privilege: hasPrivilege, rows } = result
   if (!hasPrivilege) return `${role} does not have the ${operation} privilege on this table.`
-  if (readable !== undefined) {
-    if (readable > MOST_COUNTED) return `More than ${formatCount(MOST_COUNTED)} rows are readable.`
+  if (readable !== null) {
+    if (readable > MAX_COUNTED_ROWS)
+      return `More than ${formatCount(MAX_COUNTED_ROWS)} rows are readable.`
     return readable === 1 ? '1 row is readable.' : `${formatCount(readable)} rows are readable.`
   }
-  const allowed = rows.filter(({ isAllowed }) => isAllowed).length
+  const allowed = rows.filter((row) => row.is_allowed).length
   if (operation === 'INSERT')
     return allowed === 1 ? 'The row can be inserted.' : 'The row cannot be inserted.'
   const verb = operation === 'UPDATE' ? 'updated' : 'deleted'

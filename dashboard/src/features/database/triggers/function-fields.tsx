@@ -3,15 +3,15 @@ import { useTriggerFunctions } from '../../../data/resources/services/meta/objec
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 
-type Named = { schema: string; name: string }
+type FunctionName = { schema: string; name: string }
 
 type FunctionFieldsProps = {
   projectRef: string
   /** The return type that the function must have. */
   returns: 'trigger' | 'event_trigger'
-  value: Named
+  value: FunctionName
   error?: string | undefined
-  onChange: (next: Named) => void
+  onChange: (next: FunctionName) => void
 }
 
 /** Selects the function of a trigger by its schema and name. */

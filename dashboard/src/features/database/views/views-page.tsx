@@ -15,7 +15,7 @@ import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn, type RowAction } from '../list/object-list.tsx'
 import { StatementEditor } from '../list/statement-editor.tsx'
-import { newViewSql, viewSql } from '../object-sql.ts'
+import { DraftEditor } from '../list/draft-editor.tsx'
 
 type Chosen = { kind: 'new' } | { kind: 'view' | 'edit' | 'refresh' | 'drop'; view: DatabaseView }
 
@@ -121,10 +121,10 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
   const readView = useReadView(projectRef)
   if (chosen.kind === 'new')
     return (
-      <StatementEditor
+      <DraftEditor
         projectRef={projectRef}
         title="New view"
-        initialText={newViewSql(schema)}
+        draft={{ kind: 'new_view', schema }}
         submitLabel="Create view"
         success="View created"
         onClose={onClose}
@@ -133,24 +133,18 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
   const { kind, view } = chosen
   switch (kind) {
     case 'view':
-      return (
-        <DefinitionSheet
-          name={view.name}
-          definition={view.query === null ? null : viewSql(view)}
-          onClose={onClose}
-        />
-      )
+      return <DefinitionSheet name={view.name} definition={view.create_sql} onClose={onClose} />
     case 'edit':
       return (
         <StatementEditor
           projectRef={projectRef}
           title={`Edit ${view.name}`}
-          initialText={viewSql(view)}
+          initialText={view.create_sql ?? ''}
           submitLabel="Save view"
           replaces={replacing(view)}
           readCurrent={async () => {
             const current = await readView(view)
-            return current && { text: viewSql(current), replaces: replacing(current) }
+            return current && { text: current.create_sql ?? '', replaces: replacing(current) }
           }}
           success="View saved"
           onClose={onClose}

@@ -1,10 +1,14 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { ChannelMessages } from '@stoa/contract/services/meta/policy-conditions'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { OperationChoice } from '../../../components/policies/operation-choice.tsx'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
+import { isEmptyCondition } from '../../../components/policies/policy-changes.ts'
 import { newNamesProblem } from '../../../components/policies/policy-form.tsx'
 import { TemplatePolicyForm } from '../../../components/policies/template-policy-form.tsx'
+import { useConditionText } from '../../../data/resources/services/meta/sql-drafts.ts'
+import { useSettledValue } from '../../../lib/use-settled-value.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
@@ -14,7 +18,6 @@ import {
   policiesFor,
   TEMPLATES,
   type Direction,
-  type MessagesChoice,
 } from './realtime-templates.ts'
 
 type NewPolicySheetProps = { projectRef: string; table: TableDetail; onClose: () => void }
@@ -28,7 +31,7 @@ type Values = {
   topic: string
   table: string
   directions: readonly Direction[]
-  messages: MessagesChoice
+  messages: ChannelMessages
   typed: Typed
 }
 
@@ -65,7 +68,7 @@ const schemaOf = (table: TableDetail) =>
     return {
       ...(field !== undefined && values[field].trim() === '' && { [field]: 'Enter a value.' }),
       directions: values.directions.length === 0 ? 'Select at least one.' : undefined,
-      typed: condition.trim() === '' ? 'Enter a condition.' : nameProblem(table, values),
+      typed: isEmptyCondition(condition) ? 'Enter a condition.' : nameProblem(table, values),
     }
   })
 
@@ -85,7 +88,7 @@ const FIELDS = {
 
 const MESSAGE_OPTIONS = (['all', 'broadcast', 'presence'] as const).map((value) => ({
   value,
-  label: MESSAGES[value].label,
+  label: MESSAGES[value],
 }))
 
 /** Creates policies for private channels from a template, and shows their SQL before it runs. */
@@ -95,6 +98,11 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
   const { directions, messages, typed } = values
   const { template, name, condition } = filledIn(values)
   const field = template?.field
+  const isIncomplete = field !== undefined && values[field].trim() === ''
+  const { text } = useConditionText(
+    projectRef,
+    useSettledValue(isIncomplete ? undefined : condition),
+  )
   return (
     <Sheet
       open
@@ -148,8 +156,10 @@ export function NewPolicySheet({ projectRef, table, onClose }: NewPolicySheetPro
             <ExpressionField
               label="Condition"
               description="A policy applies to the channels for which this SQL expression is true. realtime.topic() returns the topic."
-              error={form.isSubmitted && condition.trim() === '' ? 'Enter a condition.' : undefined}
-              value={condition}
+              error={
+                form.isSubmitted && isEmptyCondition(condition) ? 'Enter a condition.' : undefined
+              }
+              value={text}
               onValueChange={(next) => change({ typed: { ...typed, condition: next } })}
             />
           </>

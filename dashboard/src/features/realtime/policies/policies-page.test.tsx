@@ -27,6 +27,7 @@ function show({ abilities = ALL, policies = [] as unknown[], isProtected = true 
     [`GET ${meta}/tables`]: [messages],
     [`GET ${meta}/tables/1`]: messages,
     [`POST ${meta}/object-changes`]: { statements: ['the SQL of the server'] },
+    [`POST ${meta}/sql-drafts`]: { sql: 'the condition of the server' },
   })
   showSignedIn(inRouter(() => <PoliciesPage projectRef={project.ref} />))
   const bodies = () =>
@@ -52,9 +53,8 @@ it('creates a policy for receiving and one for sending from a template', async (
   fireEvent.click(await screen.findByRole('button', { name: 'New policy' }))
   fireEvent.click(screen.getByRole('radio', { name: /Users own a topic/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Create policies' }))
-  const condition =
-    "extension in ('broadcast', 'presence') and ((select realtime.topic()) = 'user:' || (select auth.uid())::text)"
-  const policy = { is_restrictive: false, roles: ['authenticated'] }
+  const condition = { template: 'own_topic' }
+  const policy = { is_restrictive: false, roles: ['authenticated'], messages: 'all' }
   const name = 'Users can use their own channel'
   await expect.poll(made, TIMEOUT).toEqual([
     {
@@ -68,7 +68,7 @@ it('creates a policy for receiving and one for sending from a template', async (
   ])
 })
 
-it('asks for the table that a template needs, and quotes its name', async () => {
+it('asks for the table that a template needs, and shows the condition that the server writes', async () => {
   const { shown } = show()
   fireEvent.click(await screen.findByRole('button', { name: 'New policy' }))
   fireEvent.click(screen.getByRole('radio', { name: /Members in a table/ }))
@@ -77,8 +77,11 @@ it('asks for the table that a template needs, and quotes its name', async () => 
   expect(await screen.findByText('Enter a value.')).toBeVisible()
   fireEvent.change(screen.getByLabelText('Table'), { target: { value: 'my "members"' } })
   await expect
-    .poll(() => JSON.stringify(shown().at(-1)), TIMEOUT)
-    .toContain(String.raw`\"public\".\"my \"\"members\"\"\" as member`)
+    .poll(() => shown().at(-1), TIMEOUT)
+    .toMatchObject({ policies: [{ using: { template: 'topic_members', table: 'my "members"' } }] })
+  await vi.waitFor(() =>
+    expect(screen.getByLabelText('Condition')).toHaveValue('the condition of the server'),
+  )
   expect(await screen.findByLabelText('SQL')).toHaveTextContent('the SQL of the server;')
 })
 

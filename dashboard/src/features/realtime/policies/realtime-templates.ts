@@ -1,5 +1,8 @@
-import type { PolicyDraft } from '../../../components/policies/policy-changes.ts'
-import { literal, qualified } from '../../../lib/sql-names.ts'
+import type {
+  ChannelMessages,
+  PolicyCondition,
+} from '@stoa/contract/services/meta/policy-conditions'
+import type { NewPolicyDraft } from '../../../components/policies/policy-changes.ts'
 
 export type TemplateFields = { topic: string; table: string }
 
@@ -11,7 +14,7 @@ export type RealtimeTemplate = {
   name: string
   /** The field that the template needs. */
   field?: keyof TemplateFields
-  condition: (fields: TemplateFields) => string
+  condition: (fields: TemplateFields) => PolicyCondition
 }
 
 /** The usual policies for private channels, all for signed-in users. */
@@ -28,7 +31,7 @@ export const TEMPLATES: readonly RealtimeTemplate[] = [
     title: 'Users own a topic',
     description: 'Each user can use the channel “user:” followed by their user ID.',
     name: 'Users can use their own channel',
-    condition: () => "(select realtime.topic()) = 'user:' || (select auth.uid())::text",
+    condition: () => ({ template: 'own_topic' }),
   },
   {
     id: 'one-topic',
@@ -36,7 +39,7 @@ export const TEMPLATES: readonly RealtimeTemplate[] = [
     description: 'Every signed-in user can use a single private channel.',
     name: 'Signed-in users can use one channel',
     field: 'topic',
-    condition: ({ topic }) => `(select realtime.topic()) = ${literal(topic.trim())}`,
+    condition: ({ topic }) => ({ template: 'one_topic', topic: topic.trim() }),
   },
   {
     id: 'members',
@@ -44,43 +47,39 @@ export const TEMPLATES: readonly RealtimeTemplate[] = [
     description: 'Users can use the channels that a table lists for their user ID.',
     name: 'Members can use their channels',
     field: 'table',
-    // The columns are qualified, because without a table a missing one would resolve to a column of
-    // the messages.
-    condition: ({ table }) =>
-      `exists (select 1 from ${qualified({ schema: 'public', name: table.trim() })} as member where member.user_id = (select auth.uid()) and member.topic = (select realtime.topic()))`,
+    condition: ({ table }) => ({ template: 'topic_members', table: table.trim() }),
   },
 ]
 
 export const DIRECTIONS = ['SELECT', 'INSERT'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** The kind of messages that a policy is for, with its condition. */
+/** The kinds of messages that a policy can be for. */
 export const MESSAGES = {
-  all: { label: 'Broadcast and presence', condition: "extension in ('broadcast', 'presence')" },
-  broadcast: { label: 'Broadcast', condition: "extension = 'broadcast'" },
-  presence: { label: 'Presence', condition: "extension = 'presence'" },
-} as const
-export type MessagesChoice = keyof typeof MESSAGES
+  all: 'Broadcast and presence',
+  broadcast: 'Broadcast',
+  presence: 'Presence',
+} as const satisfies Record<ChannelMessages, string>
 
-type Wanted = {
+type ChannelPolicy = {
   name: string
   directions: readonly Direction[]
-  messages: MessagesChoice
-  condition: string
+  messages: ChannelMessages
+  condition: PolicyCondition
 }
 
 /** One policy per direction, because a Postgres policy covers one operation or all. */
-export function policiesFor({ name, directions, messages, condition }: Wanted): PolicyDraft[] {
-  const typed = condition.trim()
-  const both =
-    typed === 'true'
-      ? MESSAGES[messages].condition
-      : `${MESSAGES[messages].condition} and (${typed})`
-  return DIRECTIONS.filter((direction) => directions.includes(direction)).map((command) => ({
+export const policiesFor = ({
+  name,
+  directions,
+  messages,
+  condition,
+}: ChannelPolicy): NewPolicyDraft[] =>
+  DIRECTIONS.filter((direction) => directions.includes(direction)).map((command) => ({
     name: directions.length > 1 ? `${name} (${command === 'SELECT' ? 'receive' : 'send'})` : name,
     command,
     roles: ['authenticated'],
-    using: both,
-    check: both,
+    using: condition,
+    check: condition,
+    messages,
   }))
-}

@@ -3,8 +3,11 @@ import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { OperationChoice } from '../../../components/policies/operation-choice.tsx'
 import { ExpressionField } from '../../../components/policies/policy-fields.tsx'
+import { isEmptyCondition } from '../../../components/policies/policy-changes.ts'
 import { newNamesProblem } from '../../../components/policies/policy-form.tsx'
 import { TemplatePolicyForm } from '../../../components/policies/template-policy-form.tsx'
+import { useConditionText } from '../../../data/resources/services/meta/sql-drafts.ts'
+import { useSettledValue } from '../../../lib/use-settled-value.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
@@ -62,7 +65,7 @@ export function NewPolicySheet({
       name = template ? suggestedName(template, bucket, takenNames) : '',
       operations = template?.operations ?? [],
       roles = template?.roles ?? 'everyone',
-      condition = template?.condition({ bucket, folder, fileType }) ?? '',
+      condition = template?.condition({ bucket: bucket ?? null, folder, fileType }) ?? '',
     } = typed
     const drafts = policiesFor({
       name: name.trim(),
@@ -75,10 +78,9 @@ export function NewPolicySheet({
   }
   const schema = fieldsCheckedBy<Values>((fields) => {
     const { template: { field } = {}, condition, nameProblem } = filledIn(fields)
-    const isEmpty = field !== undefined && fields[field].replace(/[\s/.]/g, '') === ''
     return {
-      ...(isEmpty && { [field]: 'Enter a value.' }),
-      typed: condition.trim() === '' ? 'Enter a condition.' : nameProblem,
+      ...(field !== undefined && isIncomplete(fields, field) && { [field]: 'Enter a value.' }),
+      typed: isEmptyCondition(condition) ? 'Enter a condition.' : nameProblem,
     }
   })
   const form = useForm<Values, Values>({
@@ -90,6 +92,10 @@ export function NewPolicySheet({
   const { template, name, operations, roles, condition, nameProblem } = filledIn(values)
   const type = (fields: Typed) => change({ typed: { ...typed, ...fields } })
   const field = template?.field
+  const { text } = useConditionText(
+    projectRef,
+    useSettledValue(isIncomplete(values, field) ? undefined : condition),
+  )
   return (
     <Sheet
       open
@@ -137,8 +143,10 @@ export function NewPolicySheet({
             <ExpressionField
               label="Condition"
               description="A policy applies to the rows for which this SQL expression is true."
-              error={form.isSubmitted && condition.trim() === '' ? 'Enter a condition.' : undefined}
-              value={condition}
+              error={
+                form.isSubmitted && isEmptyCondition(condition) ? 'Enter a condition.' : undefined
+              }
+              value={text}
               onValueChange={(next) => type({ condition: next })}
             />
           </>
@@ -163,6 +171,10 @@ type Values = {
   fileType: string
   typed: Typed
 }
+
+/** Whether the field of the template has no folder or extension yet. */
+const isIncomplete = (values: Values, field: keyof typeof FIELDS | undefined) =>
+  field !== undefined && values[field].replace(/[\s/.]/g, '') === ''
 
 const ROLE_OPTIONS = (['everyone', 'authenticated', 'anon'] as const).map((value) => ({
   value,

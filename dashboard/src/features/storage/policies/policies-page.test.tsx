@@ -60,6 +60,7 @@ function show({ abilities = ALL, policies = [] as unknown[], isProtected = true 
     [`GET ${meta}/tables/1`]: objects,
     [`GET ${meta}/tables/2`]: table(2, 'buckets'),
     [`POST ${meta}/object-changes`]: { statements: ['the SQL of the server'] },
+    [`POST ${meta}/sql-drafts`]: { sql: 'the condition of the server' },
   })
   showSignedIn(
     inRouter(() => <PoliciesPage projectRef={project.ref} search="" onSearch={() => undefined} />),
@@ -109,8 +110,7 @@ it('creates policies from a template with the chosen operations', async () => {
   expect(calls.getByText('copy')).toBeVisible()
   expect(calls.queryByText('remove')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Create policies' }))
-  const condition =
-    "bucket_id = 'reports' and (storage.foldername(name))[1] = (select auth.uid()::text)"
+  const condition = { template: 'own_folder', bucket: 'reports' }
   const policy = { is_restrictive: false, roles: ['authenticated'] }
   const name = 'Users manage their own folder in reports'
   await vi.waitFor(() =>
@@ -134,8 +134,10 @@ it('asks for the folder that a template needs', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Create policy' }))
   expect(await screen.findByText('Enter a value.')).toBeVisible()
   fireEvent.change(screen.getByLabelText('Folder'), { target: { value: 'q1' } })
+  const using = { template: 'one_folder', bucket: 'reports', folder: 'q1' }
+  await vi.waitFor(() => expect(shown().at(-1)).toMatchObject({ policies: [{ using }] }))
   await vi.waitFor(() =>
-    expect(JSON.stringify(shown().at(-1))).toContain("(storage.foldername(name))[1] = 'q1'"),
+    expect(screen.getByLabelText('Condition')).toHaveValue('the condition of the server'),
   )
   expect(await screen.findByLabelText('SQL')).toHaveTextContent('the SQL of the server;')
 })

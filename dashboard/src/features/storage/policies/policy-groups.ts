@@ -1,12 +1,19 @@
 import type { Policy } from '@stoa/contract/services/meta/catalogue'
-import { literal } from '../../../lib/sql-names.ts'
 
 type Expressions = Pick<Policy, 'using' | 'check'>
 
 /** Whether a policy on files names the bucket. */
 export const namesBucket = ({ using, check }: Expressions, bucket: string): boolean =>
   [using, check].some(
-    (text) => text !== null && /\bbucket_id\b/.test(text) && text.includes(literal(bucket)),
+    (text) => text !== null && /\bbucket_id\b/.test(text) && constantsIn(text).has(bucket),
+  )
+
+/** The string constants in an expression as Postgres prints it. */
+const constantsIn = (expression: string): ReadonlySet<string> =>
+  new Set(
+    Array.from(expression.matchAll(/'((?:[^']|'')*)'/g), ([, text = '']) =>
+      text.replaceAll("''", "'"),
+    ),
   )
 
 /** Whether a policy on files mentions no bucket, so that it can apply to all of them. */

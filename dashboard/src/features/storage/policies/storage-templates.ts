@@ -1,5 +1,5 @@
-import type { PolicyDraft } from '../../../components/policies/policy-changes.ts'
-import { literal } from '../../../lib/sql-names.ts'
+import type { PolicyCondition } from '@stoa/contract/services/meta/policy-conditions'
+import type { NewPolicyDraft } from '../../../components/policies/policy-changes.ts'
 import {
   OPERATIONS,
   type Operation,
@@ -7,8 +7,8 @@ import {
 } from '@stoa/contract/services/storage/policy-operations'
 
 export type TemplateFields = {
-  /** The bucket; absent for policies on buckets and on the files of all buckets. */
-  bucket: string | undefined
+  /** The bucket; null for policies on buckets and on the files of all buckets. */
+  bucket: string | null
   folder: string
   fileType: string
 }
@@ -23,7 +23,7 @@ export type StorageTemplate = {
   roles: RolesChoice
   /** The field that the template needs in addition to the bucket. */
   field?: 'folder' | 'fileType'
-  condition: (fields: TemplateFields) => string
+  condition: (fields: TemplateFields) => PolicyCondition
 }
 
 /** Who a policy is for. */
@@ -34,18 +34,10 @@ export const ROLES = {
 } as const
 export type RolesChoice = keyof typeof ROLES
 
-const inBucket = ({ bucket }: TemplateFields) =>
-  bucket === undefined ? 'true' : `bucket_id = ${literal(bucket)}`
-const and = (fields: TemplateFields, condition: string) =>
-  fields.bucket === undefined ? condition : `${inBucket(fields)} and ${condition}`
-
-/** `a/b` as conditions on the folders of a name, outermost first. */
-const inFolder = (folder: string) =>
-  folder
-    .split('/')
-    .filter((part) => part !== '')
-    .map((part, index) => `(storage.foldername(name))[${index + 1}] = ${literal(part)}`)
-    .join(' and ')
+const inBucket = ({ bucket }: TemplateFields): PolicyCondition => ({
+  template: 'bucket_files',
+  bucket,
+})
 
 /** The usual policies for files. */
 const OBJECT_TEMPLATES: readonly StorageTemplate[] = [
@@ -74,7 +66,7 @@ const OBJECT_TEMPLATES: readonly StorageTemplate[] = [
     name: 'Users manage their own folder',
     operations: OPERATIONS,
     roles: 'authenticated',
-    condition: (fields) => and(fields, '(storage.foldername(name))[1] = (select auth.uid()::text)'),
+    condition: ({ bucket }) => ({ template: 'own_folder', bucket }),
   },
   {
     id: 'one-folder',
@@ -84,7 +76,7 @@ const OBJECT_TEMPLATES: readonly StorageTemplate[] = [
     operations: ['SELECT'],
     roles: 'everyone',
     field: 'folder',
-    condition: (fields) => and(fields, inFolder(fields.folder)),
+    condition: ({ bucket, folder }) => ({ template: 'one_folder', bucket, folder }),
   },
   {
     id: 'file-type',
@@ -94,11 +86,7 @@ const OBJECT_TEMPLATES: readonly StorageTemplate[] = [
     operations: ['INSERT'],
     roles: 'everyone',
     field: 'fileType',
-    condition: (fields) =>
-      and(
-        fields,
-        `lower(storage.extension(name)) = ${literal(fields.fileType.trim().replace(/^\./, '').toLowerCase())}`,
-      ),
+    condition: ({ bucket, fileType }) => ({ template: 'file_type', bucket, file_type: fileType }),
   },
 ]
 
@@ -152,18 +140,23 @@ export function suggestedName(
   return name
 }
 
-type Wanted = {
+type StoragePolicies = {
   name: string
   operations: readonly Operation[]
   roles: readonly string[]
-  condition: string
+  condition: PolicyCondition
 }
 
 /**
  * The policies that allow these operations: one policy for a single operation or for all of them,
  * otherwise one per operation, because a Postgres policy covers one operation or all.
  */
-export function policiesFor({ name, operations, roles, condition }: Wanted): PolicyDraft[] {
+export function policiesFor({
+  name,
+  operations,
+  roles,
+  condition,
+}: StoragePolicies): NewPolicyDraft[] {
   const [first] = operations
   if (first === undefined) return []
   const shared = { roles, using: condition, check: condition }

@@ -96,7 +96,7 @@ export function ReferenceList({ projectRef, reference, column, ...props }: Refer
   )
 }
 
-type Found = {
+type ReferenceSearch = {
   /** The search text that found the rows. */
   search: string
   rows: readonly ReferenceRow[]
@@ -104,10 +104,14 @@ type Found = {
   isLoaded: boolean
 }
 
-function useReferenceRows(projectRef: string, reference: ForeignKey, search: string): Found {
+function useReferenceRows(
+  projectRef: string,
+  reference: ForeignKey,
+  search: string,
+): ReferenceSearch {
   const target = useTable(projectRef, reference.target_id)
   const { list } = useRows(projectRef, reference.target_id)
-  const [found, setFound] = useState<Found>({
+  const [found, setFound] = useState<ReferenceSearch>({
     search: '',
     rows: [],
     problem: undefined,

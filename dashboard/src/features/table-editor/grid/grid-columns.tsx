@@ -126,7 +126,7 @@ const chosenColumn = (session: SessionView): GridColumn<number> => ({
   ),
 })
 
-type Place = {
+type ColumnPosition = {
   isKey: boolean
   /** The adjacent columns that it can be moved past. */
   left?: string | undefined
@@ -136,7 +136,7 @@ type Place = {
 function dataColumn(
   column: TableColumn,
   { session, access, sorts, actions, cells }: Options,
-  { isKey, left, right }: Place,
+  { isKey, left, right }: ColumnPosition,
 ): GridColumn<number> {
   const { table } = session
   const position = table.columns.indexOf(column)

@@ -2,11 +2,11 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { Switch } from '../../../ui/inputs/switch.tsx'
 import { CommentField, NameField } from './name-fields.tsx'
 
-type Named = { name: string; comment: string; rls_enabled: boolean }
+type TableNameDraft = { name: string; comment: string; rls_enabled: boolean }
 type TableNameFieldsProps = {
-  draft: Named
-  problems: { readonly [Name in keyof Named]?: string | undefined }
-  onChange: (part: Partial<Named>) => void
+  draft: TableNameDraft
+  problems: { readonly [Name in keyof TableNameDraft]?: string | undefined }
+  onChange: (part: Partial<TableNameDraft>) => void
 }
 
 /** Fields for a table's name, comment and row level security. */

@@ -23,14 +23,14 @@ const COMMON: readonly string[] = [
   'integer',
 ]
 
-type Named = { readonly name: string; readonly schema: string }
+type TypeName = { readonly name: string; readonly schema: string }
 
 /** Common types first, then those of the project, other built-in ones, and internal ones last. */
-export function orderTypes<Type extends Named>(
+export function orderTypes<Type extends TypeName>(
   types: readonly Type[],
   internalSchemas: ReadonlySet<string>,
 ): Type[] {
-  const placeOf = ({ name, schema }: Named): number => {
+  const placeOf = ({ name, schema }: TypeName): number => {
     const common = schema === 'pg_catalog' ? COMMON.indexOf(name) : -1
     if (common >= 0) return common
     if (schema === 'pg_catalog') return COMMON.length + 1

@@ -44,7 +44,7 @@ const MAX_URL = 8000
  * Values that only this server can derive from the state. The state is sent through the browser;
  * only its digest is stored.
  */
-export const secretsOf = ({ project }: AuthContext, state: string) => {
+export const secretsOf = ({ project }: Pick<AuthContext, 'project'>, state: string) => {
   const derive = (purpose: string) =>
     createHmac('sha256', project.keys.jwtSecret).update(`${purpose} ${state}`).digest('base64url')
   return { verifier: derive('external-verifier'), nonce: derive('external-nonce') }
@@ -83,7 +83,7 @@ type Begun = {
 
 /** The URL of the provider's sign-in page and, for OAuth 1.0a, the sealed token that it names. */
 async function addressOf(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'outgoing' | 'project' | 'providerBox'>,
   begun: Begun,
 ): Promise<{ readonly url: string; readonly signInToken: string | null }> {
   const { requestUrl, ...provider } = begun.provider
@@ -94,7 +94,10 @@ async function addressOf(
   return { url: url.href, signInToken: sealProviderToken(context, JSON.stringify(token)) }
 }
 
-function authorizeUrl(context: AuthContext, { provider, state, query }: Begun): string {
+function authorizeUrl(
+  context: Pick<AuthContext, 'project'>,
+  { provider, state, query }: Begun,
+): string {
   const url = new URL(provider.authorizeUrl)
   const { searchParams } = url
   for (const [name, value] of Object.entries(provider.params ?? {})) searchParams.set(name, value)

@@ -70,7 +70,7 @@ export async function finishExternalSignIn(
 }
 
 async function takeFlow(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database' | 'now'>,
   state: string,
 ): Promise<StoredExternalFlow | AppError> {
   if (state === '') return authError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
@@ -223,7 +223,11 @@ const ERRORS: Readonly<Record<number, string>> = {
 }
 
 /** The address with the error in its query, for servers, and in its fragment, for browsers. */
-export function refusedRedirect(context: AuthContext, target: string, error: unknown): string {
+export function refusedRedirect(
+  context: Pick<AuthContext, 'log' | 'project'>,
+  target: string,
+  error: unknown,
+): string {
   const refusal = toRefusal(error)
   if (refusal.status >= 500)
     context.log.error({ err: error, ref: context.project.ref }, refusal.message)

@@ -67,7 +67,7 @@ const RESERVED = [
 ]
 
 export async function listCustomProviderBodies(
-  { database }: AuthContext,
+  { database }: Pick<AuthContext, 'database'>,
   { type }: z.infer<typeof ListCustomProvidersQuery>,
 ) {
   if (type !== '' && type !== 'oauth2' && type !== 'oidc')
@@ -76,7 +76,10 @@ export async function listCustomProviderBodies(
   return { providers: rows.map(toBody) }
 }
 
-export async function getCustomProvider({ database }: AuthContext, identifier: string) {
+export async function getCustomProvider(
+  { database }: Pick<AuthContext, 'database'>,
+  identifier: string,
+) {
   const row = await findCustomProvider(database, identifier)
   if (!row) throw notFound()
   return toBody(row)
@@ -118,13 +121,16 @@ export async function changeCustomProvider(
   return toBody(row)
 }
 
-export async function removeCustomProvider({ database }: AuthContext, identifier: string) {
+export async function removeCustomProvider(
+  { database }: Pick<AuthContext, 'database'>,
+  identifier: string,
+) {
   if ((await deleteCustomProvider(database, identifier)) === 0) throw notFound()
 }
 
 /** Checks the body together with what is stored, and encrypts the secret. */
 async function prepare(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'outgoing' | 'project' | 'providerBox'>,
   { client_secret: secret, ...body }: CustomProviderBody,
   current?: CustomProvider,
 ): Promise<CustomProviderValues> {

@@ -26,7 +26,7 @@ const MAX_AGE_MS = 24 * 60 * 60_000
 
 /** Fetches the document at the provider; 400 `validation_failed` says what is wrong with it. */
 export async function fetchDiscovery(
-  { outgoing }: AuthContext,
+  { outgoing }: Pick<AuthContext, 'outgoing'>,
   { issuer, discovery_url: given }: { issuer: string | null; discovery_url: string | null },
 ): Promise<DiscoveryDocument> {
   const url = given || `${(issuer ?? '').replace(/\/$/, '')}/.well-known/openid-configuration`
@@ -47,7 +47,7 @@ export async function fetchDiscovery(
 
 /** The stored document of a provider, or a new one when it is older than a day. */
 export async function discover(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database' | 'now' | 'outgoing'>,
   row: CustomProvider,
 ): Promise<DiscoveryDocument> {
   const age = context.now.getTime() - (row.discovery_cached_at?.getTime() ?? 0)

@@ -6,7 +6,8 @@ import type { Provider, ProviderAnswer, ProviderApi } from './provider.ts'
 import { getJson, getJsonList, postForm } from './provider-requests.ts'
 
 /** The URL that providers redirect browsers to, registered with each of them. */
-export const callbackUrlOf = ({ project }: AuthContext) => `${project.apiUrl}/auth/v1/callback`
+export const callbackUrlOf = ({ project }: Pick<AuthContext, 'project'>) =>
+  `${project.apiUrl}/auth/v1/callback`
 
 export type Exchanged = {
   readonly profile: ExternalProfile
@@ -16,7 +17,7 @@ export type Exchanged = {
 
 /** Exchanges the provider's code and asks who the person is. Failures are GoTrue's. */
 export async function exchangeProviderCode(
-  context: AuthContext,
+  context: Pick<AuthContext, 'jwks' | 'now' | 'outgoing' | 'project'>,
   provider: Provider,
   given: { readonly code: string; readonly verifier: string; readonly nonce: string },
 ): Promise<Exchanged> {
@@ -54,7 +55,10 @@ export function checkProfile(
 }
 
 /** Requests that carry the person's access token. */
-export function apiWith({ outgoing }: AuthContext, accessToken: string): ProviderApi {
+export function apiWith(
+  { outgoing }: Pick<AuthContext, 'outgoing'>,
+  accessToken: string,
+): ProviderApi {
   const authorization = `Bearer ${accessToken}`
   return {
     get: (url, headers = {}) => getJson(outgoing, { url, headers: { authorization, ...headers } }),
@@ -63,7 +67,7 @@ export function apiWith({ outgoing }: AuthContext, accessToken: string): Provide
 }
 
 async function requestTokens(
-  context: AuthContext,
+  context: Pick<AuthContext, 'jwks' | 'now' | 'outgoing' | 'project'>,
   provider: Provider,
   { code, verifier, nonce }: { code: string; verifier: string; nonce: string },
 ): Promise<ProviderAnswer> {
@@ -98,7 +102,7 @@ async function requestTokens(
 }
 
 async function readIdToken(
-  context: AuthContext,
+  context: Pick<AuthContext, 'jwks' | 'now' | 'outgoing'>,
   provider: Provider,
   { token, accessToken, nonce }: { token: string; accessToken: string; nonce: string },
 ) {

@@ -122,7 +122,7 @@ type Admission = {
 
 /** Confirms the account, or says why its owner can't sign in yet. */
 async function admit(
-  context: AuthContext,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy' | 'settings'>,
   tx: Connection,
   { person, user, isNew }: Admission,
 ): Promise<ExternalAccount> {
@@ -162,7 +162,7 @@ async function admit(
 }
 
 async function proveByService(
-  context: AuthContext,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy'>,
   tx: Connection,
   { person, user, isNew }: Admission,
 ): Promise<{ readonly user: User; readonly isFirstProof: boolean }> {
@@ -225,7 +225,7 @@ async function invitedAccount(
 
 /** Adds the identity to the account. */
 export const addIdentity = (
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   { userId, person, data }: { userId: string; person: ExternalPerson; data: Data },
 ) =>

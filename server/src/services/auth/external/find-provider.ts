@@ -45,7 +45,7 @@ async function custom(context: AuthContext, name: string) {
 }
 
 /** The parts of an address that a project can replace, without a slash at the end. */
-function baseOf({ settings }: AuthContext, name: ExternalProvider): string {
+function baseOf({ settings }: Pick<AuthContext, 'settings'>, name: ExternalProvider): string {
   const given =
     name === 'azure' || name === 'gitlab' || name === 'keycloak' || name === 'workos'
       ? settings[`external_${name}_url`]
@@ -59,7 +59,7 @@ const splitIds = (list: string) =>
     .map((id) => id.trim())
     .filter(Boolean)
 
-function builtIn(context: AuthContext, name: ExternalProvider): Provider {
+function builtIn(context: Pick<AuthContext, 'settings'>, name: ExternalProvider): Provider {
   const { settings } = context
   if (!settings[`external_${name}_enabled`]) throw unsupported('provider is not enabled')
   const { base: _default, endpoints, read, scopes, ...kind } = KINDS[name]

@@ -29,7 +29,7 @@ export type IdTokenResult =
  * must be its hash, if the claim is present. The caller has to check the nonce.
  */
 export async function verifyIdToken(
-  context: AuthContext,
+  context: Pick<AuthContext, 'jwks' | 'now' | 'outgoing'>,
   { issuer, clientIds }: Pick<Provider, 'issuer' | 'clientIds'>,
   given: { readonly token: string; readonly accessToken: string },
 ): Promise<IdTokenResult> {

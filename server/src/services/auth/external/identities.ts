@@ -17,7 +17,7 @@ import {
 } from './external-account.ts'
 
 /** 404 `manual_linking_disabled` unless the project lets people add identities. */
-export function requireManualLinking({ settings }: AuthContext) {
+export function requireManualLinking({ settings }: Pick<AuthContext, 'settings'>) {
   if (!settings.security_manual_linking_enabled)
     throw authError(404, 'manual_linking_disabled', 'Manual linking is disabled')
 }
@@ -58,7 +58,7 @@ export async function linkIdentity(
 }
 
 async function adopt(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   { user, email }: { user: User; email: ReturnType<typeof candidateOf> },
 ) {
@@ -124,7 +124,7 @@ export async function unlinkIdentity(
 
 /** The account's address becomes that of another identity when its own was removed. */
 async function dropAddress(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   user: User,
   provider: string,

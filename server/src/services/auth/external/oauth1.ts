@@ -51,7 +51,7 @@ const encode = (text: string) =>
   )
 
 const headersOf = (
-  { now }: AuthContext,
+  { now }: Pick<AuthContext, 'now'>,
   { clientId, secret }: Provider,
   request: Pick<Signature, 'method' | 'url' | 'token' | 'more'>,
 ) => ({
@@ -65,7 +65,7 @@ const headersOf = (
 
 /** Asks the provider for the token that its sign-in page needs. */
 export async function requestSignInToken(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'outgoing' | 'project'>,
   provider: Provider & { readonly requestUrl: string },
   state: string,
 ): Promise<SignedToken> {
@@ -89,7 +89,7 @@ export async function requestSignInToken(
 
 /** Exchanges the token that the person has approved, and asks who the person is. */
 export async function exchangeSignedToken(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'outgoing'>,
   provider: Provider,
   { approved, verifier }: { approved: SignedToken; verifier: string },
 ): Promise<Exchanged> {
@@ -120,7 +120,7 @@ export async function exchangeSignedToken(
 }
 
 async function postSigned(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'outgoing'>,
   provider: Provider,
   request: Pick<Signature, 'url' | 'token' | 'more'>,
 ): Promise<SignedToken> {
@@ -136,7 +136,11 @@ async function postSigned(
 }
 
 /** Requests that are signed with the person's token. */
-function signedApi(context: AuthContext, provider: Provider, token: SignedToken): ProviderApi {
+function signedApi(
+  context: Pick<AuthContext, 'now' | 'outgoing'>,
+  provider: Provider,
+  token: SignedToken,
+): ProviderApi {
   const request = (url: string, more: Readonly<Record<string, string>> = {}) => ({
     url,
     headers: { ...headersOf(context, provider, { method: 'GET', url, token }), ...more },

@@ -17,7 +17,7 @@ export const factorNotFound = () => authError(404, 'mfa_factor_not_found', 'Fact
 
 /** Finds the account's factor; 422 if the project has its type disabled. */
 export async function requireEnabledFactor(
-  { settings }: AuthContext,
+  { settings }: Pick<AuthContext, 'settings'>,
   db: Connection,
   of: { readonly id: string; readonly userId: string },
 ): Promise<Factor & { readonly factor_type: ChallengedType }> {

@@ -78,7 +78,7 @@ export async function enrollFactor(
   return { ...enrolment, totp: totpPairing({ secret, issuer, account }) }
 }
 
-function enabledType({ settings }: AuthContext, type: string): ChallengedType {
+function enabledType({ settings }: Pick<AuthContext, 'settings'>, type: string): ChallengedType {
   if (type !== 'totp' && type !== 'phone' && type !== 'webauthn')
     throw validationFailed('factor_type needs to be totp, phone, or webauthn')
   const isEnabled = {
@@ -109,7 +109,7 @@ function phoneOf({ phone }: EnrollBody): string {
 }
 
 async function makeRoom(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'settings'>,
   tx: Connection,
   {
     userId,
@@ -135,7 +135,7 @@ async function makeRoom(
 
 /** Whether the account can have one more factor, under this name. */
 export function requireRoom(
-  { settings }: AuthContext,
+  { settings }: Pick<AuthContext, 'settings'>,
   factors: readonly Factor[],
   name: string,
 ): void {
@@ -157,6 +157,6 @@ export const factorNameConflict = (name: string) =>
   )
 
 /** The default issuer, under which an authenticator app lists the account. */
-function siteName({ settings, project }: AuthContext): string {
+function siteName({ settings, project }: Pick<AuthContext, 'project' | 'settings'>): string {
   return URL.canParse(settings.site_url) ? new URL(settings.site_url).host : project.ref
 }

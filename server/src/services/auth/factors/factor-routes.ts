@@ -54,7 +54,7 @@ async function unenroll(context: AuthContext, request: FastifyRequest) {
   return unenrollFactor(context, person, parseFactorId(request, 'id'))
 }
 
-async function readCodes(context: AuthContext, request: FastifyRequest) {
+async function readCodes(context: Pick<AuthContext, 'database' | 'now'>, request: FastifyRequest) {
   return readRecoveryCodes(context, await requireNamedPerson(context, request))
 }
 

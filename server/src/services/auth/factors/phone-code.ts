@@ -5,8 +5,11 @@ import { checkSmsCode, providerChecksCodes } from '../phone/sms-codes.ts'
 import type { Factor, OpenChallenge } from '../queries/factors.ts'
 
 /** The digest of a challenge's code. Nobody can compute the code from it without the secret. */
-export const phoneCodeDigest = (context: AuthContext, challengeId: string, code: string): string =>
-  digestOf(linkTokenOf(challengeId, code, context.project.keys.jwtSecret))
+export const phoneCodeDigest = (
+  context: Pick<AuthContext, 'project'>,
+  challengeId: string,
+  code: string,
+): string => digestOf(linkTokenOf(challengeId, code, context.project.keys.jwtSecret))
 
 /** Whether the code is the one that was sent for the challenge. */
 export async function isPhoneCode(

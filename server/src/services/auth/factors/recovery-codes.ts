@@ -40,7 +40,10 @@ type RecoveryCodes = {
 }
 
 /** The number of the account's codes, all and unused. 404 `mfa_factor_not_found` without codes. */
-export async function readRecoveryCodes(context: AuthContext, { user }: SignedIn) {
+export async function readRecoveryCodes(
+  context: Pick<AuthContext, 'database'>,
+  { user }: SignedIn,
+) {
   const factor = await requireSet(context.database, user.id)
   const counts = await countRecoveryCodes(context.database, factor.id)
   return { id: factor.id, type: factor.factor_type, ...counts }
@@ -155,7 +158,7 @@ export async function removeRecoveryCodes(context: AuthContext, signedIn: Signed
   return unenrollFactor(context, signedIn, id)
 }
 
-function requireEnrollment({ settings }: AuthContext, { level }: SignedIn) {
+function requireEnrollment({ settings }: Pick<AuthContext, 'settings'>, { level }: SignedIn) {
   if (!settings.mfa_recovery_codes_enroll_enabled)
     throw authError(
       422,

@@ -40,7 +40,7 @@ export async function unenrollFactor(
 }
 
 /** Lists an account's factors for a request with the service key. */
-export async function listAccountFactors(context: AuthContext, userId: string) {
+export async function listAccountFactors(context: Pick<AuthContext, 'database'>, userId: string) {
   if (!(await findUser(context.database, userId))) throw userNotFound()
   return (await listFactors(context.database, userId)).map(toFactorBody)
 }

@@ -114,7 +114,7 @@ export async function continueAtAal2(
 }
 
 async function requireOpenChallenge(
-  { now }: AuthContext,
+  { now }: Pick<AuthContext, 'now'>,
   tx: Connection,
   challenge: { id: string; factorId: string },
 ): Promise<OpenChallenge> {
@@ -155,7 +155,11 @@ async function findProof(
     : { timeStep }
 }
 
-function matchCode(context: AuthContext, factor: Factor, code: string): number | undefined {
+function matchCode(
+  context: Pick<AuthContext, 'factorSecrets' | 'now'>,
+  factor: Factor,
+  code: string,
+): number | undefined {
   return factor.secret === null
     ? undefined
     : matchTotp({

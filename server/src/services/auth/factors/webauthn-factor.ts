@@ -41,7 +41,7 @@ type WebAuthnProof = z.infer<typeof WebAuthnProof>
 
 /** Creates a challenge for the factor's security key, or for registering one. */
 export async function askSecurityKey(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database'>,
   { user, factor, site }: { user: User; factor: Factor; site: WebAuthnSite | null | undefined },
 ): Promise<{ readonly ceremony: Ceremony; readonly options: CredentialOptions }> {
   const { rpId, origins } = requireSite(site)

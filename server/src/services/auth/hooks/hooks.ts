@@ -16,8 +16,10 @@ export type HookName =
   | 'before_user_created'
   | 'after_user_created'
 
-export const isHookEnabled = ({ settings }: AuthContext, name: HookName): boolean =>
-  settings[`hook_${name}_enabled`] && settings[`hook_${name}_uri`] !== ''
+export const isHookEnabled = (
+  { settings }: Pick<AuthContext, 'settings'>,
+  name: HookName,
+): boolean => settings[`hook_${name}_enabled`] && settings[`hook_${name}_uri`] !== ''
 
 /**
  * Calls an enabled hook and returns its output. Throws the error that the hook responds with, with

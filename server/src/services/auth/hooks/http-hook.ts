@@ -16,7 +16,7 @@ const MAX_BYTES = 200 * 1024
  * Tries again while the server can't be reached or asks to wait, for five seconds in all.
  */
 export async function callHttpHook(
-  context: AuthContext,
+  context: Pick<AuthContext, 'clock' | 'outgoing' | 'project' | 'sleep'>,
   { uri, secrets, payload }: { readonly uri: string; readonly secrets: string; payload: object },
 ): Promise<unknown> {
   const body = JSON.stringify(payload)
@@ -44,7 +44,7 @@ const hookTimeout = () =>
 
 /** Undefined if the server could not be reached. */
 async function attemptOnce(
-  context: AuthContext,
+  context: Pick<AuthContext, 'clock' | 'outgoing' | 'project'>,
   {
     uri,
     secrets,

@@ -30,7 +30,7 @@ export function announceNewUser(context: AuthContext, userId: string): void {
   })
 }
 
-const metadataOf = (context: AuthContext, name: string) => ({
+const metadataOf = (context: Pick<AuthContext, 'client' | 'now'>, name: string) => ({
   uuid: randomUUID(),
   time: context.now.toISOString(),
   name,

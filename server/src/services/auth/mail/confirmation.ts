@@ -13,7 +13,7 @@ export type MailRequest = {
 
 /** Creates the token of a confirmation mail and records the request. */
 export async function requestConfirmation(
-  context: AuthContext,
+  context: Pick<AuthContext, 'client' | 'now' | 'project' | 'settings'>,
   tx: Connection,
   user: User,
   { challenge, record = { actor: user } }: MailRequest = {},

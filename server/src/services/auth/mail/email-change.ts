@@ -17,7 +17,7 @@ export type EmailChangeTokens = readonly { readonly to: string; readonly token: 
 
 /** Stores the new address and creates a token for its mailbox and, if required, for the old one. */
 export async function requestEmailChange(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'project' | 'settings'>,
   tx: Connection,
   { user, newEmail, challenge }: { user: User; newEmail: string; challenge: Challenge | undefined },
 ): Promise<EmailChangeTokens> {
@@ -34,7 +34,7 @@ export async function requestEmailChange(
 
 /** Stores the requested address and resets confirmations of an earlier one. */
 export const noteEmailChange = (
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   { user, newEmail }: { user: User; newEmail: string },
 ) =>
@@ -86,7 +86,7 @@ async function callHookWithBoth(
  * otherwise the account gets its new address.
  */
 export async function confirmEmailChange(
-  context: AuthContext,
+  context: Pick<AuthContext, 'client' | 'now' | 'settings'>,
   tx: Connection,
   user: User,
 ): Promise<boolean> {
@@ -103,7 +103,7 @@ export async function confirmEmailChange(
   return true
 }
 
-async function applyEmail(context: AuthContext, tx: Connection, user: User) {
+async function applyEmail(context: Pick<AuthContext, 'now'>, tx: Connection, user: User) {
   const { now } = context
   const email = user.email_change ?? ''
   try {
@@ -136,5 +136,5 @@ async function applyEmail(context: AuthContext, tx: Connection, user: User) {
   })
 }
 
-const needsBoth = (context: AuthContext, user: User) =>
+const needsBoth = (context: Pick<AuthContext, 'settings'>, user: User) =>
   context.settings.mailer_secure_email_change_enabled && !!user.email

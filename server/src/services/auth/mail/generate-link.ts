@@ -71,7 +71,11 @@ export async function generateLink(context: AuthContext, body: GenerateLinkBody)
 }
 
 /** A magic link for an unknown address becomes a sign-up. The remaining types need an account. */
-async function settleType(context: AuthContext, type: LinkType, email: string): Promise<LinkType> {
+async function settleType(
+  context: Pick<AuthContext, 'database'>,
+  type: LinkType,
+  email: string,
+): Promise<LinkType> {
   if (type === 'signup' || type === 'invite') return type
   if (await findUserByEmail(context.database, email)) return type
   if (type === 'magiclink') return 'signup'
@@ -164,7 +168,7 @@ async function prepareSignUp(
 }
 
 async function prepareEmailChange(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'project' | 'settings'>,
   tx: Connection,
   {
     user,
@@ -196,5 +200,5 @@ async function reloaded(tx: Connection, user: User, token: IssuedToken): Promise
 }
 
 /** The creator of a link requests it. No mail is sent. */
-const recordOf = (context: AuthContext, user: User) =>
+const recordOf = (context: Pick<AuthContext, 'administrator'>, user: User) =>
   byAdministrator(context, user, { mail: 'none' })

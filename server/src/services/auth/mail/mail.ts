@@ -28,7 +28,7 @@ export type TokenDraft = {
 
 /** Creates a token for the account. The account's earlier token of this type stops working. */
 export async function issueToken(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'project' | 'settings'>,
   tx: Connection,
   { userId, type, email, challenge }: TokenDraft,
 ): Promise<IssuedToken> {
@@ -53,7 +53,11 @@ export const flowKindOf = (type: OneTimeTokenType): string =>
   type.startsWith('email_change') ? 'email_change' : type
 
 /** The link that uses the token and then redirects to the address that the request named. */
-export const actionLink = (context: AuthContext, kind: MailKind, token: IssuedToken): string =>
+export const actionLink = (
+  context: Pick<AuthContext, 'project' | 'redirectTo'>,
+  kind: MailKind,
+  token: IssuedToken,
+): string =>
   withQuery(`${context.project.apiUrl}/auth/v1/verify`, {
     token: token.linkToken,
     type: kind,
@@ -102,7 +106,10 @@ const MAIL_NAMES: Readonly<Record<MailKind, string>> = {
   reauthentication: 'reauthentication',
 }
 
-function compose(context: AuthContext, mail: TokenMail): OutgoingMail {
+function compose(
+  context: Pick<AuthContext, 'project' | 'redirectTo' | 'settings'>,
+  mail: TokenMail,
+): OutgoingMail {
   const log = context.project.log('auth')
   return {
     to: mail.to,
@@ -110,7 +117,10 @@ function compose(context: AuthContext, mail: TokenMail): OutgoingMail {
   }
 }
 
-const valuesOf = (context: AuthContext, { kind, user, to, token }: TokenMail): TemplateValues => ({
+const valuesOf = (
+  context: Pick<AuthContext, 'project' | 'redirectTo' | 'settings'>,
+  { kind, user, to, token }: TokenMail,
+): TemplateValues => ({
   SiteURL: context.settings.site_url,
   Email: user.email ?? to,
   Data: user.raw_user_meta_data,
@@ -130,7 +140,10 @@ const sendByHook = (context: AuthContext, { kind, user, token }: TokenMail) =>
   })
 
 /** The fields that every call of the hook has. */
-export const emailData = (context: AuthContext, kind: MailKind) => ({
+export const emailData = (
+  context: Pick<AuthContext, 'project' | 'redirectTo'>,
+  kind: MailKind,
+) => ({
   token: '',
   token_hash: '',
   redirect_to: context.redirectTo,

@@ -71,7 +71,7 @@ const send = (context: AuthContext, { kind, user, values, to }: Notice & { reado
     }),
   })
 
-const originOf = ({ client }: AuthContext, by: string | undefined): Values =>
+const originOf = ({ client }: Pick<AuthContext, 'client'>, by: string | undefined): Values =>
   by === undefined
     ? { IpAddress: client.ip ?? '', Device: deviceOf(client.userAgent) }
     : { Actor: by }

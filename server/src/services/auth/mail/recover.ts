@@ -74,7 +74,7 @@ export async function sendMagicLink(
   return mailSignInLink(context, body)
 }
 
-function requireEmails({ settings }: AuthContext): void {
+function requireEmails({ settings }: Pick<AuthContext, 'settings'>): void {
   if (!settings.external_email_enabled)
     throw authError(400, 'email_provider_disabled', 'Email logins are disabled')
 }
@@ -105,7 +105,7 @@ async function mailSignInLink(
  * metadata, so the account then gets none.
  */
 async function noteOtherData(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database'>,
   user: User,
   data: Readonly<Record<string, unknown>> | undefined,
 ): Promise<void> {
@@ -186,7 +186,7 @@ async function resendEmailChange(
 
 /** Creates the token of a recovery mail and records the request. */
 export async function requestRecovery(
-  context: AuthContext,
+  context: Pick<AuthContext, 'client' | 'now' | 'project' | 'settings'>,
   tx: Connection,
   user: User,
   { challenge, record = { actor: user } }: MailRequest = {},
@@ -204,7 +204,10 @@ export async function requestRecovery(
 
 // The mail is counted before the account is looked up, because a rate limit error must not reveal
 // whether an address has an account.
-function countMail(context: AuthContext, given: string): string {
+function countMail(
+  context: Pick<AuthContext, 'client' | 'limits' | 'project'>,
+  given: string,
+): string {
   const { limits, project, client } = context
   const email = normalizeEmail(given)
   limits.count('mailByIp', project.ref, client.network)

@@ -102,7 +102,11 @@ export async function followLink(context: AuthContext, query: VerifyBody): Promi
   })
 }
 
-function refusedLink(context: AuthContext, refusal: AppError, isForServer: boolean): string {
+function refusedLink(
+  context: Pick<AuthContext, 'redirectTo'>,
+  refusal: AppError,
+  isForServer: boolean,
+): string {
   const values = {
     error: refusal.status === 403 ? 'access_denied' : 'invalid_request',
     error_code: refusal.code,
@@ -120,7 +124,7 @@ function tokenTypes(type: string): readonly OneTimeTokenType[] {
 }
 
 /** Returns the digests under which the given token or code can be stored. */
-function presentedDigests(context: AuthContext, body: VerifyBody): string[] {
+function presentedDigests(context: Pick<AuthContext, 'project'>, body: VerifyBody): string[] {
   if (body.token_hash !== '') {
     if (body.email !== '' || body.phone !== '')
       throw validationFailed('Only the token_hash and type should be provided')
@@ -136,7 +140,11 @@ function presentedDigests(context: AuthContext, body: VerifyBody): string[] {
 }
 
 /** Counts failed attempts against the rate limits, so that codes can't be guessed. */
-async function guarded<T>(context: AuthContext, email: string, work: () => Promise<T>): Promise<T> {
+async function guarded<T>(
+  context: Pick<AuthContext, 'client' | 'limits' | 'project'>,
+  email: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const { limits, project } = context
   const { network } = context.client
   const address = email === '' ? undefined : normalizeEmail(email)
@@ -178,7 +186,7 @@ async function redeem(
  * then, so that neither a mail scanner nor another browser that opens the link uses it up.
  */
 async function offerCode(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database' | 'now' | 'settings'>,
   { digests, types }: Pick<Presented, 'digests' | 'types'>,
 ): Promise<Verified> {
   const code = await context.database.transaction(async (tx) => {

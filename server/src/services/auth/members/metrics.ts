@@ -11,7 +11,9 @@ const COUNT_MS = 3000
 const Periods = z.object({ day: z.number(), week: z.number(), month: z.number() })
 
 /** Counts sign-ups, sign-ins, and active users; null for what takes too long to count. */
-export async function readMetrics(context: AuthContext): Promise<AuthMetrics> {
+export async function readMetrics(
+  context: Pick<AuthContext, 'database' | 'now'>,
+): Promise<AuthMetrics> {
   const since = (days: number) => new Date(context.now.getTime() - days * DAY_MS)
   const month = since(30)
   const ofMoments = (moments: Sql) => count(context, moments, { day: since(1), week: since(7) })
@@ -36,7 +38,11 @@ export async function readMetrics(context: AuthContext): Promise<AuthMetrics> {
 
 type Starts = { readonly day: Date; readonly week: Date }
 
-async function count({ database }: AuthContext, moments: Sql, { day, week }: Starts) {
+async function count(
+  { database }: Pick<AuthContext, 'database'>,
+  moments: Sql,
+  { day, week }: Starts,
+) {
   try {
     return await database.transaction(async (tx) => {
       await tx.run(sql`select set_config('statement_timeout', ${String(COUNT_MS)}, true)`)

@@ -5,7 +5,10 @@ import { listPasskeys } from '../queries/passkeys.ts'
 import { findUser } from '../queries/users.ts'
 
 /** One user with identities and second factors; 404 `user_not_found`. */
-export async function showUser(context: AuthContext, id: string): Promise<UserDetail> {
+export async function showUser(
+  context: Pick<AuthContext, 'database'>,
+  id: string,
+): Promise<UserDetail> {
   const [user, passkeys] = await Promise.all([
     findUser(context.database, id),
     listPasskeys(context.database, id),

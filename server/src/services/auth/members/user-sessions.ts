@@ -11,7 +11,10 @@ import { findUser, lockUser } from '../queries/users.ts'
 const MOST_SESSIONS = 200
 
 /** The user's sessions that have not ended, the last used first; 404 `user_not_found`. */
-export async function listSessions(context: AuthContext, userId: string): Promise<UserSession[]> {
+export async function listSessions(
+  context: Pick<AuthContext, 'database' | 'now'>,
+  userId: string,
+): Promise<UserSession[]> {
   if (!(await findUser(context.database, userId))) throw userNotFound()
   return context.database.many(
     sql`

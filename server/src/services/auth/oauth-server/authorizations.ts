@@ -115,7 +115,11 @@ const notFound = () =>
   authError(404, 'oauth_authorization_not_found', 'Authorization not found or expired')
 
 /** The data of the consent page, or the redirect URL if the person has consented before. */
-export const showAuthorization = (context: AuthContext, { user }: SignedIn, id: string) =>
+export const showAuthorization = (
+  context: Pick<AuthContext, 'database' | 'now'>,
+  { user }: SignedIn,
+  id: string,
+) =>
   context.database.transaction(async (tx) => {
     const { request, client } = await openAuthorization(context, tx, { id, userId: user.id })
     const consent = await findConsent(tx, user.id, client.id)
@@ -136,7 +140,7 @@ export const ConsentBody = z.object({ action: text })
 
 /** Approves or denies the request and returns where to send the browser. */
 export async function decideAuthorization(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database' | 'now'>,
   { user }: SignedIn,
   { id, action }: { id: string; action: string },
 ) {
@@ -157,7 +161,7 @@ export async function decideAuthorization(
 }
 
 async function openAuthorization(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   { id, userId }: { id: string; userId: string },
 ) {
@@ -179,7 +183,7 @@ async function openAuthorization(
 }
 
 async function approve(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   { request, userId }: { request: OAuthAuthorization; userId: string },
 ): Promise<string> {
@@ -201,7 +205,7 @@ async function approve(
 }
 
 /** The apps that may use the account. */
-export const listGrants = (context: AuthContext, { user }: SignedIn) =>
+export const listGrants = (context: Pick<AuthContext, 'database'>, { user }: SignedIn) =>
   context.database.transaction(async (tx) => {
     const grants = []
     for (const consent of await listConsents(tx, user.id)) {
@@ -217,7 +221,11 @@ export const listGrants = (context: AuthContext, { user }: SignedIn) =>
   })
 
 /** Revokes an app's access: its sessions end at once. */
-export async function revokeGrant(context: AuthContext, { user }: SignedIn, clientId: string) {
+export async function revokeGrant(
+  context: Pick<AuthContext, 'database' | 'now' | 'project' | 'sessions'>,
+  { user }: SignedIn,
+  clientId: string,
+) {
   if (!z.guid().safeParse(clientId).success) throw validationFailed('client_id must be an UUID')
   const isRevoked = await context.database.transaction((tx) =>
     revokeConsent(tx, { userId: user.id, clientId, now: context.now }),

@@ -36,7 +36,7 @@ const GRANTS = ['authorization_code', 'refresh_token']
 const MAX_DYNAMIC = 10_000
 
 /** 404 `feature_disabled` unless the project signs people in to other apps. */
-export function requireOAuthServer({ settings }: AuthContext) {
+export function requireOAuthServer({ settings }: Pick<AuthContext, 'settings'>) {
   if (!settings.oauth_server_enabled)
     throw authError(404, 'feature_disabled', 'OAuth server is disabled')
 }
@@ -86,13 +86,17 @@ async function checkRegistration(context: AuthContext) {
 
 const newSecret = () => randomBytes(32).toString('base64url')
 
-export async function getClient({ database }: AuthContext, id: string) {
+export async function getClient({ database }: Pick<AuthContext, 'database'>, id: string) {
   const client = await findOAuthClient(database, id)
   if (!client) throw notFound()
   return toClientBody(client)
 }
 
-export async function changeClient(context: AuthContext, id: string, body: ClientBody) {
+export async function changeClient(
+  context: Pick<AuthContext, 'database' | 'now'>,
+  id: string,
+  body: ClientBody,
+) {
   checkBody(body)
   const current = await findOAuthClient(context.database, id)
   if (!current) throw notFound()
@@ -114,7 +118,7 @@ export async function changeClient(context: AuthContext, id: string, body: Clien
 }
 
 /** Replaces the secret; the old one stops working at once. */
-export async function regenerateSecret(context: AuthContext, id: string) {
+export async function regenerateSecret(context: Pick<AuthContext, 'database' | 'now'>, id: string) {
   const current = await findOAuthClient(context.database, id)
   if (!current) throw notFound()
   if (current.client_type === 'public') throw validationFailed('A public client has no secret')
@@ -126,7 +130,10 @@ export async function regenerateSecret(context: AuthContext, id: string) {
 }
 
 /** Deletes the client and ends its sessions. */
-export async function removeClient(context: AuthContext, id: string) {
+export async function removeClient(
+  context: Pick<AuthContext, 'database' | 'now' | 'project' | 'sessions'>,
+  id: string,
+) {
   const deleted = await context.database.transaction((tx) => deleteOAuthClient(tx, id, context.now))
   if (!deleted) throw notFound()
   context.sessions.forget(context.project.ref)
@@ -139,7 +146,7 @@ export const ListClientsQuery = z.object({
 })
 
 export async function listClients(
-  { database }: AuthContext,
+  { database }: Pick<AuthContext, 'database'>,
   { page, per_page: size }: z.infer<typeof ListClientsQuery>,
 ) {
   const { clients, total } = await listOAuthClients(database, {

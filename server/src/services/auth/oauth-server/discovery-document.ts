@@ -2,7 +2,10 @@ import type { AuthContext } from '../context.ts'
 import { SCOPES } from './authorizations.ts'
 
 /** The server's addresses and abilities (RFC 8414, OpenID Connect Discovery 1.0). */
-export function discoveryDocument({ project, settings }: AuthContext) {
+export function discoveryDocument({
+  project,
+  settings,
+}: Pick<AuthContext, 'project' | 'settings'>) {
   const base = `${project.apiUrl}/auth/v1`
   const algorithms = project.keys.jwks.flatMap(({ alg }) => (typeof alg === 'string' ? [alg] : []))
   return {

@@ -115,22 +115,22 @@ function clientIdOf(request: FastifyRequest): string {
 const authorizationIdOf = (request: FastifyRequest): string =>
   z.object({ authorizationId: z.string().max(200) }).parse(request.params).authorizationId
 
-async function show(context: AuthContext, request: FastifyRequest) {
+async function show(context: Pick<AuthContext, 'database' | 'now'>, request: FastifyRequest) {
   const person = await requirePerson(context, request)
   return showAuthorization(context, person, authorizationIdOf(request))
 }
 
-async function decide(context: AuthContext, request: FastifyRequest) {
+async function decide(context: Pick<AuthContext, 'database' | 'now'>, request: FastifyRequest) {
   const person = await requirePerson(context, request)
   const { action } = parseBody(ConsentBody, request)
   return decideAuthorization(context, person, { id: authorizationIdOf(request), action })
 }
 
-async function showGrants(context: AuthContext, request: FastifyRequest) {
+async function showGrants(context: Pick<AuthContext, 'database' | 'now'>, request: FastifyRequest) {
   return listGrants(context, await requirePerson(context, request))
 }
 
-async function userInfo(context: AuthContext, request: FastifyRequest) {
+async function userInfo(context: Pick<AuthContext, 'database' | 'now'>, request: FastifyRequest) {
   const { user, app } = await requireUser(context, request)
   return claimsOfScopes(user, app ? app.scopes.split(' ') : SCOPES)
 }

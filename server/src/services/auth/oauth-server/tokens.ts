@@ -48,7 +48,7 @@ export async function grantTokens(
 
 /** A client names itself in the header or in the body, but not in both (RFC 6749, 2.3). */
 async function authenticateClient(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database'>,
   body: TokenBody,
   authorization: string | undefined,
 ): Promise<OAuthClient> {
@@ -153,7 +153,7 @@ const tokenBody = (session: SessionBody, scope: string, idToken: string | undefi
 const ID_TOKEN_SECONDS = 3600
 
 function idTokenOf(
-  { project, now }: AuthContext,
+  { project, now }: Pick<AuthContext, 'now' | 'project'>,
   { request, user, accessToken }: { request: OAuthAuthorization; user: User; accessToken: string },
 ): string {
   const iat = Math.floor(now.getTime() / 1000)

@@ -11,7 +11,7 @@ import { newChallenge, type Expected } from '../webauthn/ceremonies.ts'
 
 const CHALLENGE_LIFETIME_MS = 5 * 60_000
 
-export const requirePasskeys = ({ settings }: AuthContext) => {
+export const requirePasskeys = ({ settings }: Pick<AuthContext, 'settings'>) => {
   if (!settings.passkey_enabled)
     throw authError(422, 'passkey_disabled', 'Passkeys are disabled for this project')
 }
@@ -20,7 +20,7 @@ export const verificationFailed = () =>
   authError(422, 'webauthn_verification_failed', 'The passkey could not be verified')
 
 /** The site that the project's passkeys belong to. */
-export function siteOf({ settings }: AuthContext) {
+export function siteOf({ settings }: Pick<AuthContext, 'settings'>) {
   const { hostname, origin } = new URL(settings.site_url)
   const origins = settings.webauthn_rp_origins.split(',').map((entry) => entry.trim())
   const given = origins.filter((entry) => entry !== '')
@@ -33,7 +33,7 @@ export function siteOf({ settings }: AuthContext) {
 
 /** Stores a new challenge. An unknown person's challenge has no account. */
 export async function startChallenge(
-  { database, now }: AuthContext,
+  { database, now }: Pick<AuthContext, 'database' | 'now'>,
   { type, userId }: Pick<PasskeyChallenge, 'type' | 'userId'>,
 ) {
   const id = randomUUID()
@@ -47,7 +47,7 @@ export async function startChallenge(
 
 /** Uses up the challenge, even if the response to it turns out to be invalid. */
 export async function takeChallenge(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database' | 'now' | 'settings'>,
   of: Pick<PasskeyChallenge, 'id' | 'type' | 'userId'>,
 ): Promise<Expected> {
   const found = z.guid().safeParse(of.id).success

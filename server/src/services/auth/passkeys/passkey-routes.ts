@@ -58,28 +58,40 @@ async function register(context: AuthContext, request: FastifyRequest) {
   return registerPasskey(context, person, parseBody(RegistrationBody, request))
 }
 
-async function listOwn(context: AuthContext, request: FastifyRequest) {
+async function listOwn(
+  context: Pick<AuthContext, 'database' | 'now' | 'settings'>,
+  request: FastifyRequest,
+) {
   const { user } = await requireOwner(context, request)
   return (await listPasskeys(context.database, user.id)).map(toPasskeyBody)
 }
 
-async function listOf({ database }: AuthContext, userId: string) {
+async function listOf({ database }: Pick<AuthContext, 'database'>, userId: string) {
   if (!(await findUser(database, userId))) throw userNotFound()
   return (await listPasskeys(database, userId)).map(toPasskeyBody)
 }
 
-async function removeOwn(context: AuthContext, request: FastifyRequest) {
+async function removeOwn(
+  context: Pick<AuthContext, 'database' | 'now' | 'settings'>,
+  request: FastifyRequest,
+) {
   const person = await requireOwner(context, request)
   requireFullLevel(person)
   await removePasskey(context, { id: parsePasskeyId(request), userId: person.user.id })
 }
 
-async function requireOwner(context: AuthContext, request: FastifyRequest) {
+async function requireOwner(
+  context: Pick<AuthContext, 'database' | 'now' | 'settings'>,
+  request: FastifyRequest,
+) {
   requirePasskeys(context)
   return requireNamedPerson(context, request)
 }
 
-async function rename(context: AuthContext, request: FastifyRequest) {
+async function rename(
+  context: Pick<AuthContext, 'database' | 'now' | 'settings'>,
+  request: FastifyRequest,
+) {
   const person = await requireOwner(context, request)
   const name = parseBody(RenameBody, request).friendly_name.trim()
   if (name === '' || name.length > MAX_NAME)
@@ -95,7 +107,10 @@ async function rename(context: AuthContext, request: FastifyRequest) {
 }
 
 /** Removes a passkey of the account; 404 `webauthn_credential_not_found`. */
-export async function removePasskey({ database }: AuthContext, of: { id: string; userId: string }) {
+export async function removePasskey(
+  { database }: Pick<AuthContext, 'database'>,
+  of: { id: string; userId: string },
+) {
   if (!(await deletePasskey(database, of))) throw passkeyNotFound()
 }
 

@@ -8,7 +8,7 @@ import { mergeMetadata } from '../users/user-view.ts'
 
 /** Marks the number as confirmed and invalidates all codes sent before. */
 export async function confirmPhone(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   user: User,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function confirmPhone(
 
 /** Gives the account a confirmed number. An anonymous account becomes a regular one. */
 export async function changePhone(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   { user, phone }: { readonly user: User; readonly phone: string },
 ): Promise<void> {

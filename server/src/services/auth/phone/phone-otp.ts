@@ -127,7 +127,10 @@ async function confirmBySms(
 }
 
 /** Counts the message before the account is looked up, so that a refusal reveals no account. */
-export function countSms(context: AuthContext, given: string): string {
+export function countSms(
+  context: Pick<AuthContext, 'client' | 'limits' | 'project'>,
+  given: string,
+): string {
   const { limits, project, client } = context
   const phone = normalizePhone(given)
   limits.count('mailByIp', project.ref, client.network)

@@ -56,5 +56,8 @@ function sentAt(type: PhoneTokenType, phone: string, now: Date): UserChange {
 }
 
 /** The digest under which the code for a number is stored. */
-export const phoneDigest = (context: AuthContext, phone: string, code: string): string =>
-  digestOf(linkTokenOf(phone, code, context.project.keys.jwtSecret))
+export const phoneDigest = (
+  context: Pick<AuthContext, 'project'>,
+  phone: string,
+  code: string,
+): string => digestOf(linkTokenOf(phone, code, context.project.keys.jwtSecret))

@@ -55,12 +55,15 @@ export const providerChecksCodes = (context: AuthContext, phone: string): boolea
 
 /** Asks the provider whether the code is right. */
 export const checkSmsCode = async (
-  context: AuthContext,
+  context: Pick<AuthContext, 'inbox' | 'outgoing' | 'project' | 'settings'>,
   given: { readonly phone: string; readonly code: string },
 ): Promise<boolean> => (await senderOf(context).check?.(given)) ?? false
 
 /** 400 `validation_failed` unless the project's provider supports the channel; `sms` if empty. */
-export function requireChannel({ settings }: AuthContext, channel: string): SmsChannel {
+export function requireChannel(
+  { settings }: Pick<AuthContext, 'settings'>,
+  channel: string,
+): SmsChannel {
   if (channel === '' || channel === 'sms') return 'sms'
   if (channel === 'whatsapp' && hasWhatsapp(settings)) return 'whatsapp'
   throw validationFailed(
@@ -87,7 +90,9 @@ const testCodes = ({ sms_test_otp: pairs }: AuthSettings): ReadonlyMap<string, s
   )
 
 /** The project's provider. Without credentials for one, messages are kept in the local mailbox. */
-const senderOf = (context: AuthContext): SmsSender =>
+const senderOf = (
+  context: Pick<AuthContext, 'inbox' | 'outgoing' | 'project' | 'settings'>,
+): SmsSender =>
   findProvider(context.settings, context.outgoing) ?? {
     async send({ phone, text, channel }) {
       await context.inbox({

@@ -102,7 +102,7 @@ async function isProvedElsewhere(
  * requests gets it.
  */
 export async function takeCode(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'project' | 'settings'>,
   tx: Connection,
   {
     user,

@@ -32,7 +32,7 @@ const Verdict = z.object({
  * its secret key, need none.
  */
 export async function requireCaptcha(
-  context: AuthContext,
+  context: Pick<AuthContext, 'client' | 'outgoing' | 'settings'>,
   { body, isServer }: { readonly body: unknown; readonly isServer: boolean },
 ): Promise<void> {
   const { settings, outgoing, client } = context

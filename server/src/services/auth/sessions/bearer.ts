@@ -22,7 +22,7 @@ const badJwt = (message: string) => authError(403, 'bad_jwt', message)
 
 /** Finds the token's account. The gateway has checked the signature. Errors match GoTrue's. */
 export async function requireUser(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database' | 'now'>,
   request: FastifyRequest,
 ): Promise<SignedIn> {
   const { claims } = request.caller
@@ -57,7 +57,7 @@ export async function requireUser(
  * With consent to read an address, an app must not set the password that goes with it.
  */
 export async function requirePerson(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database' | 'now'>,
   request: FastifyRequest,
 ): Promise<SignedIn> {
   const signedIn = await requireUser(context, request)
@@ -67,7 +67,7 @@ export async function requirePerson(
 
 /** Like `requirePerson`, but refuses anonymous accounts, too. */
 export async function requireNamedPerson(
-  context: AuthContext,
+  context: Pick<AuthContext, 'database' | 'now'>,
   request: FastifyRequest,
 ): Promise<SignedIn> {
   const signedIn = await requirePerson(context, request)

@@ -8,18 +8,20 @@ export type ProviderTokens = {
 
 /** Encrypts a provider's token for the time until the browser exchanges its code. */
 export const sealProviderToken = (
-  { providerBox, project }: AuthContext,
+  { providerBox, project }: Pick<AuthContext, 'project' | 'providerBox'>,
   token: string | undefined,
 ): string | null =>
   token === undefined ? null : providerBox.seal(token, project.ref).toString('base64')
 
 /** Decrypts a provider's token. */
-export const openProviderToken = ({ providerBox, project }: AuthContext, sealed: string): string =>
-  providerBox.open(Buffer.from(sealed, 'base64'), project.ref)
+export const openProviderToken = (
+  { providerBox, project }: Pick<AuthContext, 'project' | 'providerBox'>,
+  sealed: string,
+): string => providerBox.open(Buffer.from(sealed, 'base64'), project.ref)
 
 /** Reads the tokens of a finished sign-in. */
 export function openProviderTokens(
-  context: AuthContext,
+  context: Pick<AuthContext, 'project' | 'providerBox'>,
   flow: {
     readonly provider_access_token: string | null
     readonly provider_refresh_token: string | null

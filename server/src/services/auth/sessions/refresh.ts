@@ -123,7 +123,7 @@ const LOW_AAL_HOURS = 0.25
 
 /** 400 `session_expired` if the project's settings let the session last no longer. */
 async function requireWithinLimits(
-  { settings, now }: AuthContext,
+  { settings, now }: Pick<AuthContext, 'now' | 'settings'>,
   tx: Connection,
   { session, user }: { session: SessionRow; user: User },
 ): Promise<void> {
@@ -150,7 +150,7 @@ type UsedToken = { readonly session_id: string; readonly updated_at: Date }
 
 /** Computes the session's current token from an ancestor that was used within the interval. */
 async function currentToken(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'project' | 'settings'>,
   tx: Connection,
   { presented, token }: { presented: string; token: UsedToken },
 ): Promise<string | undefined> {

@@ -13,7 +13,10 @@ const BREACHES_MAX_BYTES = 1024 * 1024
  * Checks a new password against the project's rules and, if that is enabled, against known data
  * breaches; 422 `weak_password` with GoTrue's reasons.
  */
-export async function checkNewPassword(context: AuthContext, password: string): Promise<void> {
+export async function checkNewPassword(
+  context: Pick<AuthContext, 'outgoing' | 'project' | 'settings'>,
+  password: string,
+): Promise<void> {
   checkPasswordStrength(password, context.settings)
   if (!context.settings.password_hibp_enabled || !(await isBreached(context, password))) return
   throw authError(
@@ -25,7 +28,10 @@ export async function checkNewPassword(context: AuthContext, password: string): 
 }
 
 /** Only the start of the password's digest is sent, which thousands of passwords share. */
-async function isBreached(context: AuthContext, password: string): Promise<boolean> {
+async function isBreached(
+  context: Pick<AuthContext, 'outgoing' | 'project'>,
+  password: string,
+): Promise<boolean> {
   const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
   try {
     const { status, body } = await context.outgoing.request({

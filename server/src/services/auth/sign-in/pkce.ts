@@ -53,14 +53,14 @@ export function challengeFor(
 }
 
 export const beginFlow = (
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   flow: { readonly userId: string; readonly kind: string } & Challenge,
 ) => putFlow(tx, { ...flow, now: context.now })
 
 /** Creates the code for the browser that started the flow; undefined if there is no flow. */
 export async function issueCode(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   flow: { readonly userId: string; readonly kind: string },
 ): Promise<string | undefined> {
@@ -128,7 +128,7 @@ async function exchange(
  * exchanges its code, so that nobody confirms by a click what somebody else has requested.
  */
 async function proveAtExchange(
-  context: AuthContext,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy' | 'settings'>,
   tx: Connection,
   { user, kind }: { user: User; kind: string },
 ): Promise<{ readonly hasLostPassword: boolean } | AppError | undefined> {

@@ -60,8 +60,11 @@ async function mailNonce(
   return {}
 }
 
-const auditRequest = (context: AuthContext, session: Connection, user: User) =>
-  audit(context, session, { action: 'user_reauthenticate_requested', actor: user })
+const auditRequest = (
+  context: Pick<AuthContext, 'client' | 'now'>,
+  session: Connection,
+  user: User,
+) => audit(context, session, { action: 'user_reauthenticate_requested', actor: user })
 
 /**
  * Requires the nonce for a new password if the project's settings say so and the session is older
@@ -102,7 +105,7 @@ async function takeNonce(context: AuthContext, user: User, nonce: string): Promi
 }
 
 async function takeMailed(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now' | 'project' | 'settings'>,
   tx: Connection,
   email: string,
   nonce: string,

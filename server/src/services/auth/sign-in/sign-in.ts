@@ -49,7 +49,10 @@ export async function signInWithPassword(
   return weakness ? { ...session, weak_password: weakness } : session
 }
 
-function addressOf({ settings }: AuthContext, { email, phone }: PasswordGrantBody): Address {
+function addressOf(
+  { settings }: Pick<AuthContext, 'settings'>,
+  { email, phone }: PasswordGrantBody,
+): Address {
   if (phone !== '') {
     if (email !== '')
       throw validationFailed('Only an email address or phone number should be provided on login.')

@@ -81,10 +81,10 @@ type Way = {
   find(db: Connection): Promise<User | undefined>
   confirm(tx: Connection, user: User): Promise<void>
   /** Done after the response, because not every address gets a message. */
-  sendMessage(sent: Sent & { isNew: boolean }): Promise<void>
+  sendMessage(sent: SentPassword & { isNew: boolean }): Promise<void>
 }
 
-type Sent = { readonly password: string; readonly challenge: Challenge | undefined }
+type SentPassword = { readonly password: string; readonly challenge: Challenge | undefined }
 
 type Draft = Way & {
   readonly passwordHash: string
@@ -190,7 +190,7 @@ async function signUpConfirmed(
  */
 async function signUpUnconfirmed(
   context: AuthContext,
-  { draft, ...sent }: Sent & { readonly draft: Draft },
+  { draft, ...sent }: SentPassword & { readonly draft: Draft },
 ): Promise<UserBody> {
   const created = await context.database.transaction(async (tx) => {
     const user = await createWithClaims(context, tx, draft)
@@ -230,7 +230,11 @@ const claimsOf = (id: string, { email, phone }: Draft) => ({
  * The response for an account that awaits its confirmation. Nothing but the account's own ID is
  * read from the database, so an address that has an account already gets the same response.
  */
-function newcomer({ now }: AuthContext, draft: Draft, created: User | undefined): UserBody {
+function newcomer(
+  { now }: Pick<AuthContext, 'now'>,
+  draft: Draft,
+  created: User | undefined,
+): UserBody {
   const id = created?.id ?? randomUUID()
   const at = now.toISOString()
   const { provider, email, phone, data } = draft

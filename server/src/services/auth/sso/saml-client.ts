@@ -11,12 +11,12 @@ export const MAX_ASSERTION_AGE_MS = 10 * 60_000
 const CLOCK_SKEW_MS = 60_000
 
 /** 404 `saml_provider_disabled` unless the project uses SAML. */
-export function requireSaml({ settings }: AuthContext) {
+export function requireSaml({ settings }: Pick<AuthContext, 'settings'>) {
   if (!settings.saml_enabled) throw authError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 }
 
 /** The addresses of the project as a service provider. */
-export function samlUrls({ project, settings }: AuthContext) {
+export function samlUrls({ project, settings }: Pick<AuthContext, 'project' | 'settings'>) {
   const base = withoutRun(settings.saml_external_url || project.apiUrl, '/')
   return {
     entityId: `${base}/auth/v1/sso/saml/metadata`,

@@ -17,7 +17,9 @@ const PURPOSE = 'saml-key'
  * installation's dump cannot be read and is replaced; the identity provider then needs the metadata
  * again, as it does for the new addresses.
  */
-export async function samlKeyOf(context: AuthContext): Promise<SamlKey> {
+export async function samlKeyOf(
+  context: Pick<AuthContext, 'database' | 'now' | 'providerBox'>,
+): Promise<SamlKey> {
   const stored = await findSamlKey(context.database)
   const known = stored && open(context, stored)
   if (known) return known
@@ -32,7 +34,7 @@ export async function samlKeyOf(context: AuthContext): Promise<SamlKey> {
 }
 
 function open(
-  { providerBox }: AuthContext,
+  { providerBox }: Pick<AuthContext, 'providerBox'>,
   { certificate, private_key: sealed }: StoredSamlKey,
 ): SamlKey | undefined {
   try {
@@ -42,7 +44,7 @@ function open(
   }
 }
 
-async function createKey({ now }: AuthContext): Promise<SamlKey> {
+async function createKey({ now }: Pick<AuthContext, 'now'>): Promise<SamlKey> {
   const pair = await createPair('rsa', { modulusLength: 2048 })
   return {
     certificate: selfSignedCertificate({

@@ -40,25 +40,32 @@ const MAX_BYTES = 500_000
 
 const notFound = () => authError(404, 'sso_provider_not_found', 'No such SSO provider')
 
-export const listSso = async ({ database }: AuthContext) => ({
+export const listSso = async ({ database }: Pick<AuthContext, 'database'>) => ({
   items: (await listSsoProviders(database)).map(toBody),
 })
 
-export async function getSso({ database }: AuthContext, id: string) {
+export async function getSso({ database }: Pick<AuthContext, 'database'>, id: string) {
   const provider = await findSsoProvider(database, id)
   if (!provider) throw notFound()
   return toBody(provider)
 }
 
 /** Adds an identity provider by its metadata. */
-export async function addSso(context: AuthContext, body: SsoProviderBody) {
+export async function addSso(
+  context: Pick<AuthContext, 'client' | 'database' | 'now' | 'outgoing'>,
+  body: SsoProviderBody,
+) {
   if (body.type !== 'saml') throw validationFailed("Only 'saml' supported for SSO provider type")
   if (!body.metadata_xml && !body.metadata_url)
     throw validationFailed('Either metadata_xml or metadata_url must be set')
   return store(context, body, undefined)
 }
 
-export async function changeSso(context: AuthContext, id: string, body: SsoProviderBody) {
+export async function changeSso(
+  context: Pick<AuthContext, 'client' | 'database' | 'now' | 'outgoing'>,
+  id: string,
+  body: SsoProviderBody,
+) {
   if (body.type !== undefined && body.type !== 'saml')
     throw validationFailed("Only 'saml' supported for SSO provider type")
   const current = await findSsoProvider(context.database, id)
@@ -67,14 +74,14 @@ export async function changeSso(context: AuthContext, id: string, body: SsoProvi
 }
 
 /** Deletes and returns the provider. Its accounts are kept. */
-export async function removeSso({ database }: AuthContext, id: string) {
+export async function removeSso({ database }: Pick<AuthContext, 'database'>, id: string) {
   const provider = await findSsoProvider(database, id)
   if (!provider || (await deleteSsoProvider(database, id)) === 0) throw notFound()
   return toBody(provider)
 }
 
 async function store(
-  context: AuthContext,
+  context: Pick<AuthContext, 'client' | 'database' | 'now' | 'outgoing'>,
   body: SsoProviderBody,
   current: SsoProvider | undefined,
 ) {
@@ -127,7 +134,7 @@ function conflictOf(cause: unknown) {
 }
 
 async function metadataOf(
-  context: AuthContext,
+  context: Pick<AuthContext, 'outgoing'>,
   { metadata_xml: xml, metadata_url: url }: SsoProviderBody,
   current: SsoProvider | undefined,
 ): Promise<string> {

@@ -63,7 +63,7 @@ export async function beginSso(
 }
 
 async function findRequested(
-  { database }: AuthContext,
+  { database }: Pick<AuthContext, 'database'>,
   { provider_id: id, domain }: { provider_id: string; domain: string },
 ): Promise<SsoProvider> {
   const provider =
@@ -147,7 +147,10 @@ export async function finishSso(
   return redirect
 }
 
-async function takeRelay(context: AuthContext, id: string): Promise<RelayState> {
+async function takeRelay(
+  context: Pick<AuthContext, 'database' | 'now'>,
+  id: string,
+): Promise<RelayState> {
   const relay = await takeRelayState(context.database, id)
   if (!relay)
     throw authError(

@@ -33,7 +33,7 @@ const Entry = z.object({
  * `scope:text` with the scope `author`, `action`, or `type`; 400 `validation_failed` for others.
  */
 export async function listAuditLog(
-  { database }: AuthContext,
+  { database }: Pick<AuthContext, 'database'>,
   { page, per_page: given, query }: z.infer<typeof AuditQuery>,
 ) {
   const perPage = Math.min(given, MAX_PER_PAGE)

@@ -74,7 +74,10 @@ export const ListUsersQuery = z.object({
 const MAX_PER_PAGE = 10_000
 
 /** Returns one page of accounts, newest first, and the headers `Link` and `X-Total-Count`. */
-export async function listAccounts(context: AuthContext, query: z.infer<typeof ListUsersQuery>) {
+export async function listAccounts(
+  context: Pick<AuthContext, 'database'>,
+  query: z.infer<typeof ListUsersQuery>,
+) {
   const limit = Math.min(query.per_page, MAX_PER_PAGE)
   const { users, total } = await listUsers(context.database, {
     filter: query.filter,
@@ -89,7 +92,10 @@ export async function listAccounts(context: AuthContext, query: z.infer<typeof L
 }
 
 /** Returns the account; 404 `user_not_found` if it doesn't exist. */
-export async function getAccount(context: AuthContext, id: string): Promise<UserBody> {
+export async function getAccount(
+  context: Pick<AuthContext, 'database'>,
+  id: string,
+): Promise<UserBody> {
   const user = await findUser(context.database, id)
   if (!user) throw userNotFound()
   return toUserBody(user)
@@ -175,7 +181,7 @@ export async function updateAccount(
 }
 
 async function changeAddresses(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   user: User,
   { email, phone }: { email: string | undefined; phone: string | undefined },
@@ -221,7 +227,7 @@ async function hashGiven(context: AuthContext, body: AdminUserBody): Promise<str
 
 /** Records an administrator's change to the account in the audit log. */
 export const auditChange = (
-  context: AuthContext,
+  context: Pick<AuthContext, 'administrator' | 'client' | 'now'>,
   tx: Connection,
   action: 'user_signedup' | 'user_modified' | 'user_deleted' | 'user_invited',
   user: User,

@@ -117,7 +117,7 @@ async function insert(context: AuthContext, tx: Connection, draft: UserDraft) {
  * about who owns the mailbox: `proveEmail` is for somebody who has proved that.
  */
 export async function confirmEmail(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   user: User,
 ): Promise<void> {

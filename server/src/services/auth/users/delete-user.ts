@@ -47,7 +47,7 @@ async function removeRow(tx: Connection, id: string) {
   }
 }
 
-async function forgetPerson(context: AuthContext, tx: Connection, user: User) {
+async function forgetPerson(context: Pick<AuthContext, 'now'>, tx: Connection, user: User) {
   if (user.deleted_at !== null) return
   const veil = (value: string) =>
     createHash('sha256').update(`${user.id}${value}`).digest('base64url')

@@ -18,7 +18,7 @@ import { mergeMetadata } from './user-view.ts'
  * The parts of an account that survive its first proof, because they belong to the person who gives
  * it.
  */
-export type Kept = {
+export type KeptParts = {
   /** The password and the metadata, which the request that sent the mail has chosen. */
   readonly credentials?: true
   /** The identity at the service that verifies the address, with that service's data. */
@@ -48,9 +48,9 @@ export const isUnproved = async (db: Connection, user: User): Promise<boolean> =
  * `isFirst`, the caller clears the session cache once the transaction has committed.
  */
 export async function proveEmail(
-  context: AuthContext,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy'>,
   tx: Connection,
-  { user, kept }: { user: User; kept: Kept },
+  { user, kept }: { user: User; kept: KeptParts },
 ): Promise<Proved> {
   const unproved = await takeUnproved(tx, user.id)
   if (!unproved && user.email_confirmed_at !== null) {
@@ -75,13 +75,17 @@ export async function proveEmail(
 
 type Removal = {
   readonly user: User
-  readonly kept: Kept
+  readonly kept: KeptParts
   readonly keepsCredentials: boolean
   /** The account was made by a request of its address alone, not by an administrator. */
   readonly isStrangers: boolean
 }
 
-async function removeEarlierHolder(context: AuthContext, tx: Connection, removal: Removal) {
+async function removeEarlierHolder(
+  context: Pick<AuthContext, 'client' | 'now' | 'policy'>,
+  tx: Connection,
+  removal: Removal,
+) {
   const { user, kept, keepsCredentials, isStrangers } = removal
   const { id: userId } = user
   const others = user.identities.filter((identity) => !isKept(removal, identity))

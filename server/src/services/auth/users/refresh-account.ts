@@ -6,7 +6,7 @@ import { mergeMetadata } from './user-view.ts'
 
 /** Copies the data of the identities into the account's metadata. */
 export async function refreshAccount(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   userId: string,
   data: Readonly<Record<string, unknown>>,

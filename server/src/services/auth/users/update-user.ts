@@ -225,7 +225,7 @@ export type PasswordChange = {
 
 /** Stores the password, invalidates mailed tokens, and ends all sessions but the one to keep. */
 export async function setPassword(
-  context: AuthContext,
+  context: Pick<AuthContext, 'now'>,
   tx: Connection,
   { user, passwordHash, keepSession }: PasswordChange,
 ): Promise<void> {
@@ -236,7 +236,12 @@ export async function setPassword(
 }
 
 // An anonymous account that adds an address becomes a regular one, as if it had signed up.
-async function adoptEmail(context: AuthContext, tx: Connection, user: User, email: string) {
+async function adoptEmail(
+  context: Pick<AuthContext, 'now'>,
+  tx: Connection,
+  user: User,
+  email: string,
+) {
   const { now } = context
   const provider = { provider: 'email', providers: ['email'] }
   await updateUser(

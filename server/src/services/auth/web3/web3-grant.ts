@@ -101,7 +101,7 @@ function checkForm({ uri, version, issuedAt }: WalletMessage) {
 }
 
 /** A message for another site must not sign in here, because that site could have requested it. */
-function checkSite({ policy }: AuthContext, domain: string, uri: string) {
+function checkSite({ policy }: Pick<AuthContext, 'policy'>, domain: string, uri: string) {
   const { host } = new URL(uri)
   if (host.toLowerCase() !== domain.toLowerCase())
     throw badSignature('Message URI does not match its domain')

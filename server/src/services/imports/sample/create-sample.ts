@@ -23,7 +23,7 @@ export async function createSampleTables(
     const taken = await readTaken(tx, SAMPLE_TABLES)
     if (taken.length > 0) throw sampleExists(taken)
     for (const statement of sampleStatements([...tables, ...rows])) await tx.run(statement)
-    // The rows are data, which other environments have their own of.
+    // Other environments have rows of their own, so the migration creates only the tables.
     const migration = { name: 'create_sample_tables', statements: tables, author }
     for (const statement of recordingStatements(migration)) await tx.run(statement)
   })

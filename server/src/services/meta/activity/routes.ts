@@ -4,10 +4,10 @@ import { route, type Route } from '../../../lib/http.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
 import { sightOf } from '../withheld.ts'
-import { readActivity } from './sessions.ts'
+import { readActivity } from './queries/sessions.ts'
 import { cancelSession, terminateSession } from './signal.ts'
-import { readTableSizes } from './table-sizes.ts'
-import { readWal } from './wal.ts'
+import { readTableSizes } from './queries/table-sizes.ts'
+import { readWal } from './queries/wal.ts'
 
 /** The database's current activity and its size. */
 export function activityRoutes(): Route[] {

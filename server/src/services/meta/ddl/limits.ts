@@ -1,5 +1,5 @@
 /** The rows that break a constraint, of which an error names the first. */
 export const MAX_BROKEN_ROWS = 5
 
-/** A longer value of such a row is cut. */
+/** Longer values of such a row are truncated. */
 export const MAX_BROKEN_VALUE_CHARACTERS = 100

@@ -13,7 +13,7 @@ import {
   type NewMigration,
 } from '../../../project/migration-record.ts'
 
-type Given = {
+type MigrationText = {
   readonly query: string
   readonly name?: string | undefined
   readonly rollback?: string | undefined
@@ -21,7 +21,7 @@ type Given = {
 
 export const newMigration = (
   { member }: Author,
-  { query, name, rollback }: Given,
+  { query, name, rollback }: MigrationText,
   idempotencyKey?: string,
 ): NewMigration => ({
   name: name === undefined || name === '' ? migrationName(query) : name,
@@ -54,7 +54,7 @@ export const record = (author: Author, migration: NewMigration): Promise<void> =
 export const update = (
   project: Project,
   version: string,
-  { name, rollback }: Omit<Given, 'query'>,
+  { name, rollback }: Omit<MigrationText, 'query'>,
 ): Promise<void> =>
   changeDatabase(project, async (tx) => {
     if (!(await hasHistory(tx))) throw migrationNotFound()

@@ -2,7 +2,7 @@ import { scanSql } from '../sql-text.ts'
 
 const MAX_WORDS = 6
 const BEGINNING = /^.{0,100}/u
-/** They say nothing about what is changed. */
+/** Words that do not say what a statement changes. */
 const SKIPPED = new Set(['or', 'replace', 'if', 'exists', 'not', 'concurrently', 'only'])
 const QUOTED_NAME = /"((?:[^"]|"")*)"/y
 /** The definition follows this word. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import type { Session } from '../../../postgres/database.ts'
 import { sql } from '../../../postgres/sql.ts'
-import { readPage } from '../objects/page.ts'
+import { readPage } from '../objects/queries/page.ts'
 
 const Exists = z.object({ exists: z.boolean() })
 const Stored = z.object({

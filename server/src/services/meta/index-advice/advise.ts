@@ -18,7 +18,7 @@ const TIMEOUT_MS = 20_000
 const LOCK_TIMEOUT_MS = 2000
 const LOCK = 4_817_263_905
 const MOST_SUGGESTIONS = 3
-/** An index slows down writes, so it has to save more than this part of the cost. */
+/** An index slows down writes, so it has to save more than this share of the cost. */
 const LEAST_GAIN = 0.1
 
 /**
@@ -28,7 +28,7 @@ const LEAST_GAIN = 0.1
  */
 export async function adviseIndexes(project: Project, text: string): Promise<IndexAdvice> {
   checkSqlText(text)
-  if (readTextShape(text).statementCount !== 1)
+  if (readTextShape(text).partStarts.length !== 1)
     throw new AppError('one_statement_expected', 'Enter exactly one statement.', {
       status: 400,
       hint: 'Select the query that you want advice on, without other statements.',

@@ -12,7 +12,7 @@ const MOST_COLUMNS = 3
 
 /**
  * Indexes that could help: of single columns, and of those that are compared for equality followed by
- * one for a range or an order, which is what a btree index of several columns can use.
+ * one for a range or an order, because a btree index on several columns can use these.
  */
 export function candidatesOf(tables: readonly PlannedTable[]): Candidate[] {
   const all = tables.flatMap(({ schema, name, uses }) => {

@@ -1,7 +1,7 @@
 import { quoteIdent } from '../../../postgres/sql.ts'
 import { scanSql } from '../sql-text.ts'
 
-type Named = { readonly schema: string; readonly name: string }
+type TableName = { readonly schema: string; readonly name: string }
 type Word = { readonly name: string; readonly start: number; readonly end: number }
 
 const QUOTED_NAME = /"((?:[^"]|"")*)"/y
@@ -10,7 +10,7 @@ const QUOTED_NAME = /"((?:[^"]|"")*)"/y
  * The statement with another schema where it names one of the tables with its own. Tables that it
  * names without a schema are found by the search path.
  */
-export function withSchema(text: string, tables: readonly Named[], schema: string): string {
+export function withSchema(text: string, tables: readonly TableName[], schema: string): string {
   const wanted = new Set(tables.map((table) => JSON.stringify([table.schema, table.name])))
   let result = ''
   let written = 0

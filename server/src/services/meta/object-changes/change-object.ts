@@ -68,7 +68,7 @@ function verifierOf(change: ObjectChange): Sql | undefined {
   return password === undefined ? undefined : literal(scramVerifier(password, USUAL_ITERATIONS))
 }
 
-/** Roles belong to the server, and neither rows of a view nor statistics are a definition. */
+/** Roles belong to the server. Rows of a view and statistics are not part of a definition. */
 function isDefinition(change: ObjectChange): boolean {
   switch (change.kind) {
     case 'create_role':

@@ -1,6 +1,6 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import type { Session } from '../../../postgres/database.ts'
-import { compile, emptySql, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { emptySql, joinSql, rawSql, sql, statementText, type Sql } from '../../../postgres/sql.ts'
 import { commentSql } from '../ddl/column-sql.ts'
 import { addressSql } from './address-sql.ts'
 import { planEventTrigger } from './change-event-trigger.ts'
@@ -9,14 +9,14 @@ import { setParameter } from './parameter-sql.ts'
 import { alterRole, createRole, dropRole } from './role-sql.ts'
 import * as tables from './table-object-sql.ts'
 
-/** The statements of a change. `password` is what stands for a role's password in them. */
+/** The statements of a change. `password` replaces a role's password in them. */
 export async function planChange(
   tx: Session,
   change: ObjectChange,
   password: Sql,
 ): Promise<string[]> {
   const statements = await statementsOf(tx, change, password)
-  return statements.map(textOf)
+  return statements.map(statementText)
 }
 
 async function statementsOf(tx: Session, change: ObjectChange, password: Sql): Promise<Sql[]> {
@@ -121,9 +121,3 @@ const cascadeSql = ({ cascade }: { readonly cascade: boolean }): Sql =>
   cascade ? sql` cascade` : emptySql
 
 const textList = (texts: readonly string[]): Sql => joinSql(texts.map(textSql))
-
-function textOf(statement: Sql): string {
-  const { text, values } = compile(statement)
-  if (values.length > 0) throw new Error('A recorded statement cannot have parameters')
-  return text
-}

@@ -11,7 +11,7 @@ beforeAll(async () => {
   meta = await createMetaApp()
   await meta.test.run(`
     create schema "My ""S""";
-    create table "My ""S"""."Or""der" (id int primary key, "A""" int);
+    create table "My ""S"""."Or""der" (id int primary key, "A""" int, owner uuid);
     create table public.plain (id int);
     create function public.touch() returns trigger language plpgsql as 'begin return new; end';
     create function public.twice(a integer) returns int language sql as 'select 1';
@@ -150,6 +150,25 @@ const CHANGES: readonly [ObjectChange, string[]][] = [
     [
       `create policy "it's"\non ${TABLE}\nas restrictive\nfor update to public\nusing (id > 1)\nwith check (id > 2)`,
       `create policy "Add"\non ${TABLE}\nfor insert to "anon", "authenticated"\nwith check (true)`,
+    ],
+  ],
+  [
+    {
+      kind: 'create_policies',
+      table,
+      policies: [
+        {
+          name: 'Own',
+          command: 'SELECT',
+          is_restrictive: false,
+          roles: ['anon'],
+          using: { template: 'own_rows', column: 'owner' },
+          check: null,
+        },
+      ],
+    },
+    [
+      `create policy "Own"\non ${TABLE}\nfor select to "anon"\nusing ((select auth.uid()) = "owner")`,
     ],
   ],
   [
@@ -382,4 +401,28 @@ it('cannot change the objects of the platform', async () => {
   const object = { type: 'schema', name: 'auth' } as const
   const answer = await send({ kind: 'drop', object, cascade: true })
   expect(answer).toMatchObject({ status: 400, body: { details: { sqlstate: '42501' } } })
+})
+
+it.each([
+  ['all', 'id > 1', "(extension in ('broadcast', 'presence') and (id > 1))"],
+  ['presence', 'true', "(extension = 'presence')"],
+  [
+    'broadcast',
+    { template: 'one_topic', topic: 'a' },
+    "(extension = 'broadcast' and ((select realtime.topic()) = 'a'))",
+  ],
+] as const)('limits a policy to %s messages of channels', async (messages, using, condition) => {
+  const roles = ['authenticated']
+  const policy = { name: 'p', command: 'SELECT', is_restrictive: false, roles, messages } as const
+  const { body } = await send(
+    {
+      kind: 'create_policies',
+      table: { schema: 'realtime', name: 'messages' },
+      policies: [{ ...policy, using, check: null }],
+    },
+    { dry_run: true },
+  )
+  expect(body.statements).toEqual([
+    `create policy "p"\non "realtime"."messages"\nfor select to "authenticated"\nusing ${condition}`,
+  ])
 })

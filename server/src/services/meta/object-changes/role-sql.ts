@@ -2,15 +2,15 @@ import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import { joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { nameSql } from './name-sql.ts'
 
-type Change<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
-type Attributes = Change<'create_role' | 'alter_role'>
+type ChangeOf<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
+type Attributes = ChangeOf<'create_role' | 'alter_role'>
 
-/** `password` is what stands for the password in the statement. */
-export const createRole = (role: Change<'create_role'>, password: Sql): Sql =>
+/** `password` replaces the password in the statement. */
+export const createRole = (role: ChangeOf<'create_role'>, password: Sql): Sql =>
   sql`create role ${nameSql(role.name)}${withOptions(role, password)}`
 
 /** Nothing if nothing changes. */
-export function alterRole(role: Change<'alter_role'>, password: Sql): Sql[] {
+export function alterRole(role: ChangeOf<'alter_role'>, password: Sql): Sql[] {
   const options = optionsOf(role, password)
   return options.length === 0
     ? []
@@ -35,7 +35,7 @@ function option(isOn: boolean | undefined, on: Sql, off: Sql): Sql[] {
   return [isOn ? on : off]
 }
 
-export function dropRole({ name, transfers_objects }: Change<'drop_role'>): Sql[] {
+export function dropRole({ name, transfers_objects }: ChangeOf<'drop_role'>): Sql[] {
   const role = nameSql(name)
   const transfer = [
     sql`grant ${role} to current_user`,

@@ -1,12 +1,17 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
+import type {
+  ChannelMessages,
+  PolicyCondition,
+} from '@stoa/contract/services/meta/policy-conditions'
 import { emptySql, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { nameList } from '../ddl/column-sql.ts'
 import { parseExpression } from '../ddl/expression.ts'
+import { messagesSql, templateSql } from '../sql-drafts/policy-condition-sql.ts'
 import { nameSql, qualifiedSql, tableSql } from './name-sql.ts'
 
-type Change<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
+type ChangeOf<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
 
-export function createIndex(index: Change<'create_index'>): Sql {
+export function createIndex(index: ChangeOf<'create_index'>): Sql {
   const { columns, expressions = [], include = [] } = index
   const unique = index.is_unique ? sql` unique` : emptySql
   const concurrently = index.is_concurrent ? sql` concurrently` : emptySql
@@ -21,13 +26,13 @@ export function createIndex(index: Change<'create_index'>): Sql {
 on ${qualifiedSql(index.table)} using ${rawSql(index.method)} (${parts})${covering}${nulls}${where}`
 }
 
-export function dropIndex(index: Change<'drop_index'>): Sql {
+export function dropIndex(index: ChangeOf<'drop_index'>): Sql {
   if (index.cascade) return sql`drop index ${qualifiedSql(index)} cascade`
   const concurrently = index.is_concurrent ? sql` concurrently` : emptySql
   return sql`drop index${concurrently} ${qualifiedSql(index)}`
 }
 
-export function createTrigger(trigger: Change<'create_trigger'>): Sql {
+export function createTrigger(trigger: ChangeOf<'create_trigger'>): Sql {
   const { name, table, timing, events, level, condition } = trigger
   const when = condition === null ? emptySql : sql`when ${parseExpression(condition)}\n`
   return sql`create trigger ${nameSql(name)}
@@ -36,16 +41,16 @@ for each ${rawSql(level)}
 ${when}execute function ${qualifiedSql(trigger.function)}()`
 }
 
-export const enableTrigger = (trigger: Change<'enable_trigger'>): Sql =>
+export const enableTrigger = (trigger: ChangeOf<'enable_trigger'>): Sql =>
   sql`alter table ${tableSql(trigger)} ${switchSql(trigger)} trigger ${nameSql(trigger.name)}`
 
-export const secureTables = (change: Change<'secure_tables'>): Sql[] =>
+export const secureTables = (change: ChangeOf<'secure_tables'>): Sql[] =>
   change.tables.map((table) => setRowSecurity({ ...table, is_enabled: true }))
 
-export const setRowSecurity = (table: Omit<Change<'set_row_security'>, 'kind'>): Sql =>
+export const setRowSecurity = (table: Omit<ChangeOf<'set_row_security'>, 'kind'>): Sql =>
   sql`alter table ${qualifiedSql(table)} ${switchSql(table)} row level security`
 
-export const maintainTable = (table: Change<'maintain_table'>): Sql =>
+export const maintainTable = (table: ChangeOf<'maintain_table'>): Sql =>
   table.action === 'vacuum'
     ? sql`vacuum (analyze) ${qualifiedSql(table)}`
     : sql`analyze ${qualifiedSql(table)}`
@@ -53,22 +58,22 @@ export const maintainTable = (table: Change<'maintain_table'>): Sql =>
 const switchSql = ({ is_enabled }: { readonly is_enabled: boolean }): Sql =>
   is_enabled ? sql`enable` : sql`disable`
 
-export const createPolicies = ({ table, policies }: Change<'create_policies'>): Sql[] =>
+export const createPolicies = ({ table, policies }: ChangeOf<'create_policies'>): Sql[] =>
   policies.map((policy) => {
     const restrictive = policy.is_restrictive ? sql`\nas restrictive` : emptySql
     return sql`create policy ${nameSql(policy.name)}
 on ${qualifiedSql(table)}${restrictive}
-for ${rawSql(policy.command.toLowerCase())} to ${roleList(policy.roles)}${expressions(policy)}`
+for ${rawSql(policy.command.toLowerCase())} to ${roleList(policy.roles)}${rulesSql(policy)}`
   })
 
-/** The roles and expressions that are given, and then the name. */
-export function alterPolicy(policy: Change<'alter_policy'>): Sql[] {
+/** Changes the roles and expressions first, and then the name. */
+export function alterPolicy(policy: ChangeOf<'alter_policy'>): Sql[] {
   const { name, roles, ...rules } = policy.change
   const start = sql`alter policy ${nameSql(policy.name)}\non ${tableSql(policy)}`
   const isChanged = roles !== undefined || rules.using !== undefined || rules.check !== undefined
   const to = roles === undefined ? emptySql : sql`\nto ${roleList(roles)}`
   return [
-    ...(isChanged ? [sql`${start}${to}${expressions(rules)}`] : []),
+    ...(isChanged ? [sql`${start}${to}${rulesSql(rules)}`] : []),
     ...(name === undefined ? [] : [sql`${start}\nrename to ${nameSql(name)}`]),
   ]
 }
@@ -77,16 +82,25 @@ export function alterPolicy(policy: Change<'alter_policy'>): Sql[] {
 const roleList = (roles: readonly string[]): Sql =>
   joinSql(roles.map((role) => (role === 'public' ? sql`public` : nameSql(role))))
 
-type Rules = {
-  readonly using?: string | null | undefined
-  readonly check?: string | null | undefined
+type PolicyRules = {
+  readonly using?: PolicyCondition | null | undefined
+  readonly check?: PolicyCondition | null | undefined
+  readonly messages?: ChannelMessages | undefined
 }
 
-const expressions = ({ using, check }: Rules): Sql => {
-  const usingSql = isWritten(using) ? sql`\nusing ${parseExpression(using)}` : emptySql
-  const checkSql = isWritten(check) ? sql`\nwith check ${parseExpression(check)}` : emptySql
-  return sql`${usingSql}${checkSql}`
+const rulesSql = ({ using, check, messages }: PolicyRules): Sql => {
+  const clause = (keyword: Sql, condition: PolicyCondition | null | undefined) =>
+    condition === null || condition === undefined
+      ? emptySql
+      : sql`\n${keyword} ${conditionSql(condition, messages)}`
+  return sql`${clause(sql`using`, using)}${clause(sql`with check`, check)}`
 }
 
-const isWritten = (text: string | null | undefined): text is string =>
-  text !== null && text !== undefined
+/** A condition in parentheses. */
+function conditionSql(condition: PolicyCondition, messages: ChannelMessages | undefined): Sql {
+  const own =
+    typeof condition === 'string' ? parseExpression(condition) : sql`(${templateSql(condition)})`
+  if (messages === undefined) return own
+  const isEverything = typeof condition === 'string' && condition.trim() === 'true'
+  return sql`(${isEverything ? messagesSql(messages) : sql`${messagesSql(messages)} and ${own}`})`
+}

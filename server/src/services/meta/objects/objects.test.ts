@@ -359,6 +359,9 @@ it('lists views and materialized views with their queries and options', async ()
     is_security_invoker: true,
     options: 'security_invoker=true',
     query: expect.stringMatching(/FROM app\.person;$/),
+    create_sql: expect.stringMatching(
+      /^create or replace view "app"\."careful" with \(security_invoker=true\) as\n/,
+    ),
   })
   const kept = await find('/views?schema=app&search=KEPT', 'kept')
   expect(kept).toMatchObject({

@@ -13,7 +13,7 @@ export const LIST_PARAMETERS: readonly string[] = [
   'unix_socket_directories',
 ]
 
-/** As `show` prints a number: bytes in the largest unit, times with theirs. */
+/** A number as `show` prints it: bytes in the largest unit, times with their unit. */
 const shown = (column: 'reset_val' | 'boot_val') => {
   const value = rawSql(`s.${column}`)
   return sql`case

@@ -12,7 +12,7 @@ type Outcome = {
   readonly columns: readonly ColumnPrivileges[]
 }
 type Held = TablePrivileges['privileges'][number]
-type Asked = { readonly grantee: string; readonly privilege_type: string }
+type RequestedPrivilege = { readonly grantee: string; readonly privilege_type: string }
 
 /**
  * Rejects a change that Postgres accepted without the requested effect: 409
@@ -23,7 +23,7 @@ export function checkOutcome(change: PrivilegeChange, { tables, columns }: Outco
     ...tables.map((table) => [String(table.relation_id), table.privileges] as const),
     ...columns.map((column) => [column.column_id, column.privileges] as const),
   ])
-  const held = (id: string, asked: Asked) =>
+  const held = (id: string, asked: RequestedPrivilege) =>
     (lists.get(id) ?? []).filter((privilege) => isSame(privilege, asked))
   const names = new Map(tables.map((table) => [table.relation_id, `${table.schema}.${table.name}`]))
   const columnNames = new Map(columns.map((column) => [column.column_id, column.column_name]))
@@ -52,14 +52,14 @@ export function checkOutcome(change: PrivilegeChange, { tables, columns }: Outco
 
 const isColumnPrivilege = (name: string) => ColumnPrivilege.safeParse(name).success
 
-const isSame = (privilege: Held, { grantee, privilege_type }: Asked) =>
+const isSame = (privilege: Held, { grantee, privilege_type }: RequestedPrivilege) =>
   isSameRole(privilege.grantee, grantee) &&
   (privilege_type === 'ALL' || privilege.privilege_type === privilege_type)
 
 const isSameRole = (one: string, other: string) =>
   one === other || (isEverybody(one) && isEverybody(other))
 
-type Addressed = Asked & { readonly relation_id?: number; readonly column_id?: string }
+type Addressed = RequestedPrivilege & { readonly relation_id?: number; readonly column_id?: string }
 
 /** Whether the same change grants a revoked privilege again. */
 const isAgain = (granted: Addressed, revoked: Addressed) =>
@@ -68,14 +68,14 @@ const isAgain = (granted: Addressed, revoked: Addressed) =>
   isSameRole(granted.grantee, revoked.grantee) &&
   (granted.privilege_type === revoked.privilege_type || revoked.privilege_type === 'ALL')
 
-const notGranted = ({ grantee, privilege_type }: Asked, on = 'it') =>
+const notGranted = ({ grantee, privilege_type }: RequestedPrivilege, on = 'it') =>
   new AppError(
     'privilege_not_granted',
     `postgres is not allowed to grant ${privilege_type} on ${on} to ${grantee}.`,
     { status: 403, hint: 'Grant it as the owner of the table, or make postgres its owner.' },
   )
 
-const remains = ({ grantee, privilege_type }: Asked, on = 'it', { grantor }: Held) =>
+const remains = ({ grantee, privilege_type }: RequestedPrivilege, on = 'it', { grantor }: Held) =>
   new AppError(
     'privilege_remains',
     `${grantor} granted ${privilege_type} on ${on} to ${grantee}, and only ${grantor} can revoke it.`,
@@ -83,7 +83,7 @@ const remains = ({ grantee, privilege_type }: Asked, on = 'it', { grantor }: Hel
   )
 
 const coveredByTable = (
-  { grantee, privilege_type }: Asked,
+  { grantee, privilege_type }: RequestedPrivilege,
   {
     table = 'the table',
     column = 'the column',

@@ -2,7 +2,7 @@ import type { PrivilegeChange } from '@stoa/contract/services/meta/privileges'
 import { emptySql, ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 
 /** The objects behind the ids of a request. */
-export type Named = {
+export type ObjectNames = {
   /** The table, quoted and with its schema. */
   readonly table: (relationId: number) => Sql
   readonly column: (columnId: string) => string
@@ -29,7 +29,7 @@ export const isEverybody = (grantee: string): boolean => grantee.toLowerCase() =
  * because a revocation on a table also clears its columns. One statement per table, grantee and
  * grant option.
  */
-export function writeStatements({ revoke, grant }: PrivilegeChange, named: Named): Sql[] {
+export function writeStatements({ revoke, grant }: PrivilegeChange, named: ObjectNames): Sql[] {
   const ofColumns = <T extends ColumnItem>(items: readonly T[]) =>
     items.map((item) => ({ ...item, relation_id: relationOf(item.column_id) }))
   return [
@@ -42,8 +42,8 @@ export function writeStatements({ revoke, grant }: PrivilegeChange, named: Named
 
 function write(
   items: readonly Item[],
-  named: Named,
-  statement: (what: Sql, item: Item, named: Named) => Sql,
+  named: ObjectNames,
+  statement: (what: Sql, item: Item, named: ObjectNames) => Sql,
 ): Sql[] {
   // Postgres accepts ALL only by itself.
   const groups = Map.groupBy(items, ({ relation_id, grantee, is_grantable = false, ...item }) =>
@@ -55,16 +55,20 @@ function write(
   })
 }
 
-const revokeSql = (what: Sql, { relation_id, grantee }: Item, { table }: Named) =>
+const revokeSql = (what: Sql, { relation_id, grantee }: Item, { table }: ObjectNames) =>
   sql`revoke ${what} on table ${table(relation_id)} from ${granteeSql(grantee)}`
 
-const grantSql = (what: Sql, { relation_id, grantee, is_grantable }: Item, { table }: Named) =>
+const grantSql = (
+  what: Sql,
+  { relation_id, grantee, is_grantable }: Item,
+  { table }: ObjectNames,
+) =>
   sql`grant ${what} on table ${table(relation_id)} to ${granteeSql(grantee)}${is_grantable ? sql` with grant option` : emptySql}`
 
 const granteeSql = (grantee: string): Sql => (isEverybody(grantee) ? sql`public` : ident(grantee))
 
 /** `select, insert` or `select ("id", "name"), update ("name")`. */
-function privilegesSql(items: readonly Item[], named: Named): Sql {
+function privilegesSql(items: readonly Item[], named: ObjectNames): Sql {
   const byPrivilege = Map.groupBy(items, ({ privilege_type }) => privilege_type)
   return joinSql(
     [...byPrivilege].map(([privilege, group]) => {

@@ -4,16 +4,18 @@ import type { Project } from '../../../project/project.ts'
 import { MAX_RESULTS, type Outcome } from './execution.ts'
 import type { TypeNames } from './type-names.ts'
 
-export type Answer = z.infer<typeof runQuery.response>
+export type RunResult = z.infer<typeof runQuery.response>
 
-type AnswerParts = Pick<Answer, 'notices' | 'ended' | 'duration_ms'> & { readonly outcome: Outcome }
+type AnswerParts = Pick<RunResult, 'notices' | 'ended' | 'duration_ms'> & {
+  readonly outcome: Outcome
+}
 
 /** The response for a text that ran to its end. */
 export async function answerOf(
   typeNames: TypeNames,
   project: Project,
   { outcome, notices, ...rest }: AnswerParts,
-): Promise<Answer> {
+): Promise<RunResult> {
   return {
     results: await nameTypes(typeNames, project, outcome),
     commands: [...outcome.commands],

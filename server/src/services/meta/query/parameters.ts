@@ -6,7 +6,7 @@ const MAX_DIMENSIONS = 6
 /**
  * The parameters of a statement as text that Postgres reads, whatever their types turn out to be:
  * arrays as arrays, objects as JSON. They are bound and never become a part of the SQL text. Throws
- * 400 `invalid_request` for what no text can stand for.
+ * 400 `invalid_request` for a value that no text can represent.
  */
 export const toParameters = (values: readonly unknown[]): (string | null)[] =>
   values.map((value) => (Array.isArray(value) ? toArray(value) : toText(value)))

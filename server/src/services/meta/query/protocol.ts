@@ -21,7 +21,7 @@ const PORTAL = 'run'
 const HAS_WRITTEN = 'select pg_catalog.pg_current_xact_id_if_assigned() is not null'
 
 /**
- * The messages that run a text, and the meaning of Postgres's answers.
+ * The messages that run a text, and the meaning of Postgres's responses.
  *
  * Most texts are sent as one simple query message. A single statement can use the extended protocol,
  * which refuses a second one, and can stop after a number of rows, so that the rest is never

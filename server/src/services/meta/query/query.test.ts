@@ -114,6 +114,11 @@ describe('running SQL text', () => {
     ['nothing before a text that cannot be parsed', 'select 1; select 2; selec 3', [3, 3, 0]],
     ['what was committed', 'begin; select 1; commit; select 2; select 1/0', [5, 5, 3]],
     ['nothing in an open transaction', 'begin; select 1; select nope', [3, 3, 0]],
+    [
+      'nothing of a function with statements of its own',
+      'create function two() returns int begin atomic select 1; select 2; end; select 1/0',
+      [2, 2, 0],
+    ],
   ])('says that a failed text kept %s', async (_name, text, expected) => {
     const { details } = (await run(text)).body
     const { statement, statements, committed_statements } = details

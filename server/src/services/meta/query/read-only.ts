@@ -7,22 +7,23 @@ import type { TextShape } from './text-shape.ts'
 type ReadOnlyPlan = Omit<QueryPlan, 'mayStop'> & { readonly shape: TextShape }
 
 /**
- * Runs each statement of a text in one read-only transaction, which the text cannot leave. It can
- * become writable only before its first query, which runs here, or by ending, after which no further
- * statement is sent: Postgres takes one statement per message and says which command it was.
- * Resolves when all have run or one has failed, to the index of the last statement that was sent.
+ * Runs each part of a text, from one plain semicolon to the next, in one read-only transaction,
+ * which the text cannot leave. It can become writable only before its first query, which runs here,
+ * or by ending, after which no further part is sent: Postgres takes one statement per message and
+ * says which command it was. Resolves when all have run or one has failed, to the index of the last
+ * part that was sent.
  * Throws 400 `transaction_ended`.
  */
 export async function runReadOnly(
   client: Client,
   execution: Execution,
-  { text, shape: { statementStarts }, ...plan }: ReadOnlyPlan,
+  { text, shape: { partStarts }, ...plan }: ReadOnlyPlan,
 ): Promise<number> {
   await client.query('begin read only')
   await client.query('select')
-  for (const [at, start] of statementStarts.entries()) {
-    const statement = text.slice(start, statementStarts[at + 1])
-    const { error, command } = await execution.run({ ...plan, text: statement, mayStop: true })
+  for (const [at, start] of partStarts.entries()) {
+    const part = text.slice(start, partStarts[at + 1])
+    const { error, command } = await execution.run({ ...plan, text: part, mayStop: true })
     if (error !== null) return start
     const isEnd = command === 'COMMIT' || command === 'ROLLBACK'
     if (isEnd || client.getTransactionStatus() !== 'T')

@@ -6,7 +6,7 @@ import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { NewMigration } from '../../../project/migration-record.ts'
-import { answerOf, type Answer } from './answer.ts'
+import { answerOf, type RunResult } from './answer.ts'
 import { beginUnchanged } from './begin-unchanged.ts'
 import { createExecutions, type Execution, type Outcome } from './execution.ts'
 import type { BoundParameters } from './bound-parameters.ts'
@@ -62,7 +62,7 @@ export async function runText(
     readonly caller?: Caller | undefined
     readonly migration?: NewMigration | undefined
   },
-): Promise<Answer> {
+): Promise<RunResult> {
   const started = clock.now().getTime()
   const { text, prefixLength, shape, mayStop } = textOf(request)
   const client = await project.database.connect(rights.role, EDITOR_SESSION)
@@ -142,7 +142,7 @@ type EndedRun = {
 }
 
 /** A transaction that is still open is rolled back when the connection ends. */
-function endOf(client: Client, { request, rights, outcome }: EndedRun): Answer['ended'] {
+function endOf(client: Client, { request, rights, outcome }: EndedRun): RunResult['ended'] {
   if (request.explain === 'analyze') return 'rolled_back'
   if (rights.isReadOnly) return 'committed'
   if (client.getTransactionStatus() !== 'I') return 'left_open'

@@ -4,7 +4,7 @@ import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { NewMigration } from '../../../project/migration-record.ts'
-import type { Answer } from './answer.ts'
+import type { RunResult } from './answer.ts'
 import type { RunRights } from './rights.ts'
 import { checkSqlText, runText, type QueryRequest } from './run.ts'
 import { createRunControl, type RunControl } from './run-control.ts'
@@ -28,7 +28,7 @@ export type Runs = {
    * Runs SQL text; `signal` ends it when its client has disconnected. 409 `run_id_in_use`, 429
    * `too_many_queries`.
    */
-  run(project: Project, member: Member, options: RunOptions): Promise<Answer>
+  run(project: Project, member: Member, options: RunOptions): Promise<RunResult>
   /** Cancels one of the member's own runs; false if there is none. */
   cancel(project: Project, member: Member, runId: string): boolean
   /** Ends all runs of a project; resolves when none is left. */

@@ -1,10 +1,18 @@
+import { statementStartsIn } from '@stoa/contract/services/meta/statements'
 import { scanSql, type SqlToken } from '../sql-text.ts'
 
 /** The properties of SQL text that are known without running it. */
 export type TextShape = {
   readonly statementCount: number
-  /** Index of each statement's first code unit. */
+  /** Index of each statement's first code unit, as psql and people count statements. */
   readonly statementStarts: readonly number[]
+  /**
+   * Index of the first code unit of each part between plain semicolons, also those in parentheses and
+   * in the bodies of functions. Read-only text is sent in these parts: a part with two statements
+   * would let the second one run after the first has ended the transaction, whereas a statement in
+   * two parts is a syntax error.
+   */
+  readonly partStarts: readonly number[]
   /** A single statement without parameters that returns rows, and may stop at the limit. */
   readonly isPlainSelect: boolean
   /** A part may be committed before the whole text succeeds. */
@@ -49,7 +57,7 @@ const SEPARATE = new Set(['alter system', 'create database', 'drop database'])
 
 /** Determines the shape of SQL text. Several megabytes take a fraction of a second. */
 export function readTextShape(text: string): TextShape {
-  const statementStarts: number[] = []
+  const partStarts: number[] = []
   let hasParameter = false
   let mayCommitEarly = false
   let controlsTransaction = false
@@ -60,9 +68,9 @@ export function readTextShape(text: string): TextShape {
   let verb: string | undefined
   const finish = () => {
     if (statement.start === undefined) return
-    if (statementStarts.length === 0) beginsTransaction = BEGINNING.has(statement.first ?? '')
+    if (partStarts.length === 0) beginsTransaction = BEGINNING.has(statement.first ?? '')
     endsTransaction ||= ENDING.has(statement.first ?? '')
-    statementStarts.push(statement.start)
+    partStarts.push(statement.start)
     verb = statement.verb
     mayCommitEarly ||= COMMITTING.has(statement.first ?? '')
     controlsTransaction ||= CONTROLLING.has(statement.first ?? '')
@@ -77,11 +85,14 @@ export function readTextShape(text: string): TextShape {
     }
   }
   finish()
+  // A single part is a single statement.
+  const statementStarts = partStarts.length > 1 ? statementStartsIn(text) : partStarts
   const statementCount = statementStarts.length
   return {
     statementCount,
     statementStarts,
-    isPlainSelect: statementCount === 1 && !hasParameter && READS.has(verb ?? ''),
+    partStarts,
+    isPlainSelect: partStarts.length === 1 && !hasParameter && READS.has(verb ?? ''),
     mayCommitEarly,
     controlsTransaction,
     needsNoTransaction,

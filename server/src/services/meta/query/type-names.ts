@@ -1,10 +1,8 @@
 import type { Project } from '../../../project/project.ts'
-import { sql } from '../../../postgres/sql.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
+import { formatTypes, type TypeReference } from './type-name-queries.ts'
 
-export type TypeReference = { readonly typeOid: number; readonly typeModifier: number }
-
-/** Oids below this are the same in every database, and so are their names. */
+/** Types with smaller oids have the same names in every database. */
 const FIRST_OWN_OID = 16_384
 
 export type TypeNames = (
@@ -40,15 +38,7 @@ const keyOf = ({ typeOid, typeModifier }: TypeReference) => `${typeOid}:${typeMo
 async function lookUp(project: Project, types: readonly TypeReference[]): Promise<string[]> {
   try {
     const { rows } = await readDatabase(project, (tx) =>
-      withQualifiedNames(tx, () =>
-        tx.text(sql`
-          select format_type(t.type_oid::oid, t.modifier::int)
-          from unnest(
-            ${types.map((type) => String(type.typeOid))}::text[],
-            ${types.map((type) => String(type.typeModifier))}::text[]
-          ) with ordinality as t (type_oid, modifier, place)
-          order by t.place`),
-      ),
+      withQualifiedNames(tx, () => formatTypes(tx, types)),
     )
     return rows.map(([name]) => name ?? 'unknown')
   } catch {

@@ -8,7 +8,7 @@ export const MAX_EXPORTS = 4
 export const MAX_FETCHED_BYTES = 512 * 1024
 
 /**
- * After this time, an export ends whose client reads nothing, because it holds a snapshot. Longer
+ * An export whose client reads nothing ends after this time, because it holds a snapshot. Longer
  * than a statement can take, during which there is nothing to read.
  */
 export const MAX_STALLED_MS = 150_000

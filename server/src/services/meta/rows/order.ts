@@ -82,14 +82,14 @@ export function afterSql(keys: readonly OrderKey[], values: readonly (string | n
   return sql`${ident(first.column.name)} ${bound} ${bindAs(first.column, first.value)} and ${anywhere}`
 }
 
-type Place = OrderKey & { readonly value: string | null }
+type CursorValue = OrderKey & { readonly value: string | null }
 
-const tieSql = ({ column, value }: Place): Sql =>
+const tieSql = ({ column, value }: CursorValue): Sql =>
   value === null
     ? sql`${ident(column.name)} is not distinct from null`
     : sql`${ident(column.name)} = ${bindAs(column, value)}`
 
-function beyondSql({ column, ascending, nullsFirst, value }: Place): Sql {
+function beyondSql({ column, ascending, nullsFirst, value }: CursorValue): Sql {
   const name = ident(column.name)
   if (value === null) return nullsFirst ? sql`${name} is distinct from null` : sql`false`
   const beyond = sql`${name} ${ascending ? sql`>` : sql`<`} ${bindAs(column, value)}`

@@ -43,7 +43,7 @@ export type TableShape = z.infer<typeof Shape> & {
   readonly withheld: readonly string[]
 }
 
-/** Schemas whose rows no member needs, and some of which hold secrets, such as `pg_authid`. */
+/** Schemas whose rows no member needs. Some contain secrets, such as `pg_authid`. */
 const CLOSED_SCHEMAS = [...HIDDEN_SCHEMAS, ...EXCLUDED_SCHEMAS]
 
 /**
@@ -125,7 +125,7 @@ export const tableSql = (table: TableShape): Sql => ident(table.schema, table.na
 /**
  * A value bound as the column's type without its modifier: an explicit cast to `varchar(3)` would
  * silently truncate a longer text, where assignment rejects it. 400 `invalid_value` for half of a
- * surrogate pair, in whose place another character would be stored.
+ * surrogate pair, which would be stored as another character.
  */
 export function bindAs(column: ShapeColumn, value: string | null): Sql {
   if (value?.isWellFormed() === false)

@@ -47,7 +47,7 @@ async function insert(tx: Session, id: number, values: Values): Promise<Row> {
   return storedRow(tx, table, result, { isOwn: table.kind === 'table' })
 }
 
-type Change = {
+type RowUpdate = {
   readonly key: Key
   readonly version: string | null
   readonly values: Values
@@ -60,10 +60,10 @@ type Change = {
  * unless the row is still at `version` (null skips this check); 404 `row_not_found`, 409
  * `key_not_unique`.
  */
-export const updateRow = (project: Project, id: number, change: Change): Promise<Row> =>
+export const updateRow = (project: Project, id: number, change: RowUpdate): Promise<Row> =>
   changeDatabase(project, (tx) => update(tx, id, change), change)
 
-async function update(tx: Session, id: number, change: Change): Promise<Row> {
+async function update(tx: Session, id: number, change: RowUpdate): Promise<Row> {
   const table = await readWritableShape(tx, id)
   const key = keyValues(table, change.key)
   const assignments = parseAssignments(table, change.values, 'update')

@@ -10,7 +10,7 @@ import { schemaNotFound } from '../errors.ts'
 import { readDatabase } from '../session.ts'
 import type { TypeWriter } from './type-writer.ts'
 
-type Wanted = {
+type TypesRequest = {
   readonly language: TypeLanguage
   /** The schemas that the data API exposes, if undefined. */
   readonly schemas: readonly string[] | undefined
@@ -25,7 +25,7 @@ type Wanted = {
 export async function generateTypes(
   project: Project,
   writer: TypeWriter,
-  { language, schemas, skipsMissing = false }: Wanted,
+  { language, schemas, skipsMissing = false }: TypesRequest,
 ): Promise<string> {
   // Loaded on first use: the generator takes megabytes that most servers never need.
   const { introspect } = await import('@supabase/postgrest-typegen/introspection')

@@ -5,9 +5,9 @@ import { checkOid, tableNotFound } from '../catalogue/table-detail.ts'
 import { readTable } from '../catalogue/tables.ts'
 import { schemaNotFound } from '../errors.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
-import { readFunctions } from './functions.ts'
+import { readFunctions } from './queries/functions.ts'
 import { generateTypes } from './generate-types.ts'
-import { readRelationships } from './relationships.ts'
+import { readRelationships } from './queries/relationships.ts'
 import { createTypeWriter } from './type-writer.ts'
 
 /** The data for the documentation of a project's API, and its types as source text. */

@@ -6,7 +6,7 @@ import { createDelivery } from './delivery.ts'
 import { createJournal } from './journal/journal.ts'
 import type { ChangeListener } from './listener.ts'
 import { add, begin, createMembership, cutOff, expectCut, remove } from './members.ts'
-import type { Change } from './pgoutput.ts'
+import type { RowChange } from './pgoutput.ts'
 import { positionOf, type Position } from './position.ts'
 import { noteReached, retained } from './progress.ts'
 import { takeOver } from './recovery.ts'
@@ -56,7 +56,7 @@ const UNREAD = -1
 
 /** Changes by number, two in each transaction, and a slot. */
 function createWal() {
-  const changes: Change[] = []
+  const changes: RowChange[] = []
   return {
     changes,
     slot: { state: 'missing', begin: 0n } as Pick<SlotFacts, 'state' | 'begin'>,

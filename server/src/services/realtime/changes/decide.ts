@@ -1,14 +1,14 @@
 import type { Project } from '../../../project/project.ts'
 import type { Audience } from './audiences.ts'
 import { isPattern, passes } from './filters.ts'
-import type { Change } from './pgoutput.ts'
+import type { RowChange } from './pgoutput.ts'
 import { knownBefore, refusalOf, valuesOf, type Values } from './render.ts'
 import { concerns } from './subscriptions.ts'
 import { areVisible, readTableFacts, type TableFacts } from './table-facts.ts'
 import { matchingTexts, visibleRows } from './visibility.ts'
 
 /** A change that concerns an audience. */
-type Candidate = Audience & { readonly change: Change; readonly audience: Audience }
+type Candidate = Audience & { readonly change: RowChange; readonly audience: Audience }
 
 /** Maximum concurrent queries, so that requests keep their connections. */
 const AT_ONCE = 2
@@ -33,7 +33,7 @@ export async function decide(
   project: Project,
   given: {
     readonly audiences: readonly Audience[]
-    readonly changes: readonly Change[]
+    readonly changes: readonly RowChange[]
     readonly isEnded: () => boolean
   },
 ): Promise<Decision> {
@@ -49,7 +49,7 @@ export async function decide(
 
 function candidatesOf(
   audiences: readonly Audience[],
-  changes: readonly Change[],
+  changes: readonly RowChange[],
 ): readonly Candidate[] {
   return changes.flatMap((change) =>
     audiences
@@ -86,7 +86,7 @@ async function factsOf(project: Project, candidates: readonly Candidate[]): Prom
 }
 
 /** The row that filters are applied to. */
-const filteredRow = (change: Change, facts: TableFacts): Values =>
+const filteredRow = (change: RowChange, facts: TableFacts): Values =>
   change.type === 'DELETE' ? knownBefore(change, facts) : valuesOf(change, change.after)
 
 async function applyFilters(
@@ -94,8 +94,8 @@ async function applyFilters(
   candidates: readonly Candidate[],
   { facts, undecided }: Deciding,
 ): Promise<readonly Candidate[]> {
-  const rows = new Map<Change, Values>()
-  const rowOf = (change: Change): Values => {
+  const rows = new Map<RowChange, Values>()
+  const rowOf = (change: RowChange): Values => {
     const known = rows.get(change)
     const table = facts.get(change.relation.oid)
     if (known || !table) return known ?? new Map()
@@ -171,7 +171,7 @@ function mustAsk({ change, caller }: Candidate, facts: FactsOf): boolean {
   return refusalOf(change, table, table.readable[caller.role] ?? []) === undefined
 }
 
-function keyOf(change: Change, { key }: TableFacts): readonly string[] {
+function keyOf(change: RowChange, { key }: TableFacts): readonly string[] {
   const values = valuesOf(change, change.after)
   return key.map((name) => values.get(name) ?? '')
 }

@@ -2,7 +2,7 @@ import type { Project } from '../../../project/project.ts'
 import { audiencesOf } from './audiences.ts'
 import { decide } from './decide.ts'
 import type { ChangeListener, Subscriber } from './listener.ts'
-import type { Change } from './pgoutput.ts'
+import type { RowChange } from './pgoutput.ts'
 import { sendChanges } from './send.ts'
 
 /** Callbacks of a delivery while it runs. */
@@ -10,7 +10,7 @@ export type DeliveryEvents = {
   /** Called before frames of some of the changes are sent. */
   readonly sending: () => void
   /** Called when these changes, the next of all, have been sent to every recipient. */
-  readonly sent: (changes: readonly Change[]) => void
+  readonly sent: (changes: readonly RowChange[]) => void
   /** Called when the channel's frames wait because its client reads slowly. */
   readonly waiting: (listener: ChangeListener) => void
   /** Called when Postgres could not decide whether the channels get a change. */
@@ -30,7 +30,7 @@ export async function deliverChanges(
     changes,
   }: {
     readonly subscribers: readonly Subscriber[]
-    readonly changes: readonly Change[]
+    readonly changes: readonly RowChange[]
   },
   events: DeliveryEvents,
 ): Promise<void> {

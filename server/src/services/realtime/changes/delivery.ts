@@ -11,14 +11,14 @@ import type { DeliveryEvents } from './deliver.ts'
 import type { ChangeListener, Subscriber } from './listener.ts'
 import type { Member, Membership } from './members.ts'
 import { isMessage } from './messages.ts'
-import type { Change } from './pgoutput.ts'
+import type { RowChange } from './pgoutput.ts'
 import { BEGINNING, isAfter, positionOf, type Position } from './position.ts'
 import { noteReached, pass, reach } from './progress.ts'
 
 /** Delivers changes to the members of a project. */
 export type Delivery = {
   /** Delivers the next changes of the stream. */
-  deliver(changes: readonly Change[]): Promise<void>
+  deliver(changes: readonly RowChange[]): Promise<void>
   /** Reports that there are no undelivered changes up to this position. */
   settled(lsn: bigint): void
   /** Sends the members that are not live yet the changes they missed, and makes them live. */
@@ -35,10 +35,10 @@ type DeliveryOptions = {
   /** Delivers changes to subscribers with `deliverChanges`. */
   readonly give: (
     subscribers: readonly Subscriber[],
-    changes: readonly Change[],
+    changes: readonly RowChange[],
     events: DeliveryEvents,
   ) => Promise<void>
-  readonly deliverMessage: (change: Change) => void
+  readonly deliverMessage: (change: RowChange) => void
   /** Tells a channel that it has missed changes. */
   readonly tellMissed: (listener: ChangeListener) => void
 }
@@ -86,7 +86,7 @@ function inTurn(delivery: DeliveryState, work: () => Promise<void>): Promise<voi
   return turn
 }
 
-async function deliver(delivery: DeliveryState, changes: readonly Change[]): Promise<void> {
+async function deliver(delivery: DeliveryState, changes: readonly RowChange[]): Promise<void> {
   const { membership } = delivery
   const { startedAt } = membership
   for (const part of splitAt(changes, startedAt)) {
@@ -103,7 +103,7 @@ async function deliver(delivery: DeliveryState, changes: readonly Change[]): Pro
   await admitReady(delivery)
 }
 
-function deliverMessages(delivery: DeliveryState, changes: readonly Change[]): void {
+function deliverMessages(delivery: DeliveryState, changes: readonly RowChange[]): void {
   for (const change of changes) {
     if (!isMessage(change) || !isAfter(positionOf(change), delivery.messaged)) continue
     delivery.messaged = positionOf(change)
@@ -113,7 +113,7 @@ function deliverMessages(delivery: DeliveryState, changes: readonly Change[]): v
 
 async function deliverToLive(
   delivery: DeliveryState,
-  changes: readonly Change[],
+  changes: readonly RowChange[],
   to: Position,
 ): Promise<void> {
   const { membership } = delivery
@@ -171,10 +171,10 @@ async function admitGroup(delivery: DeliveryState, group: readonly Member[]): Pr
 
 type Sending = {
   readonly subscribers: readonly Subscriber[]
-  readonly changes: readonly Change[]
+  readonly changes: readonly RowChange[]
   readonly begin: () => void
   /** Called with the changes that every subscriber was sent. */
-  readonly passed: (part: readonly Change[]) => void
+  readonly passed: (part: readonly RowChange[]) => void
 }
 
 /** Rejects if the database cannot be queried. Unsent changes can be sent later. */
@@ -215,7 +215,10 @@ function endSending(delivery: DeliveryState): void {
 }
 
 /** Splits at a position between changes. Changes before it are from before the server started. */
-function splitAt(changes: readonly Change[], position: Position): readonly (readonly Change[])[] {
+function splitAt(
+  changes: readonly RowChange[],
+  position: Position,
+): readonly (readonly RowChange[])[] {
   const [first] = changes
   if (first && isAfter(positionOf(first), position)) return [changes]
   const at = changes.findIndex((change) => isAfter(positionOf(change), position))

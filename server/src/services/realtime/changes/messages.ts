@@ -1,14 +1,14 @@
 import { fanOutTopic, textMessage, type FanOut } from '../channels/fan-out.ts'
 import { broadcastJson } from '../wire/frames.ts'
-import type { Change } from './pgoutput.ts'
+import type { RowChange } from './pgoutput.ts'
 import { valuesOf } from './render.ts'
 
 /** Whether a change is a message that the database sends. */
-export const isMessage = ({ relation }: Change): boolean =>
+export const isMessage = ({ relation }: RowChange): boolean =>
   relation.schema === 'realtime' && relation.table === 'messages'
 
 /** Delivers rows of `realtime.messages` to the channels of their topics. */
-export const createMessageDelivery = (fanOut: FanOut) => (change: Change) => {
+export const createMessageDelivery = (fanOut: FanOut) => (change: RowChange) => {
   const values = valuesOf(change, change.after)
   const topic = values.get('topic')
   if (change.type !== 'INSERT' || !topic || values.get('extension') !== 'broadcast') return

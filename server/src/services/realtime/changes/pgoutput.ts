@@ -18,7 +18,7 @@ export type Commit = {
   readonly lsn: bigint
 }
 
-export type Change = {
+export type RowChange = {
   readonly type: 'INSERT' | 'UPDATE' | 'DELETE'
   readonly relation: Relation
   readonly commit: Commit
@@ -44,7 +44,7 @@ export function createPgoutputDecoder() {
   let commit: Commit = { xid: 0, timestamp: '', lsn: 0n }
   let number = 0
 
-  return (message: Buffer): Change | undefined => {
+  return (message: Buffer): RowChange | undefined => {
     const reader = createReader(message)
     const type = reader.char()
     if (type === 'B') {

@@ -1,4 +1,4 @@
-import type { Change } from './pgoutput.ts'
+import type { RowChange } from './pgoutput.ts'
 
 /**
  * A position in the changes of a database: after every transaction whose commit record is before
@@ -10,7 +10,7 @@ export type Position = { readonly lsn: bigint; readonly count: number }
 export const BEGINNING: Position = { lsn: 0n, count: 0 }
 
 /** The position right after a change. */
-export const positionOf = ({ commit, number }: Change): Position => ({
+export const positionOf = ({ commit, number }: RowChange): Position => ({
   lsn: commit.lsn,
   count: number,
 })

@@ -1,9 +1,9 @@
 import { isKeeping, type Membership } from './members.ts'
-import type { Change } from './pgoutput.ts'
+import type { RowChange } from './pgoutput.ts'
 import { earlier, isAfter, later, positionOf, type Position } from './position.ts'
 
 /** Called when changes were read and passed to the live members. */
-export function pass(membership: Membership, changes: readonly Change[]): void {
+export function pass(membership: Membership, changes: readonly RowChange[]): void {
   const last = changes.at(-1)
   if (!last) return
   if (isKeeping(membership)) membership.kept.add(changes)

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { createPgoutputDecoder, type Change } from './pgoutput.ts'
+import { createPgoutputDecoder, type RowChange } from './pgoutput.ts'
 import { formatLsn, type Position } from './position.ts'
 
 export type StreamReading = {
@@ -7,7 +7,7 @@ export type StreamReading = {
   /** Where an earlier stream ended. Undefined to begin with the next commit. */
   readonly from: Position | undefined
   /** Receives changes in the order of their commits; the next ones wait until it resolves. */
-  readonly handle: (changes: readonly Change[]) => Promise<void>
+  readonly handle: (changes: readonly RowChange[]) => Promise<void>
   /** Called when everything up to this position of the WAL was read and handled. */
   readonly settled: (lsn: bigint) => void
   /** The slot may forget transactions that were committed before this. */
@@ -19,9 +19,9 @@ export type StreamReading = {
 type StreamState = {
   readonly reading: StreamReading
   readonly connection: Client['connection']
-  readonly decode: (message: Buffer) => Change | undefined
+  readonly decode: (message: Buffer) => RowChange | undefined
   /** Decoded changes that wait for their turn. */
-  readonly waiting: Change[]
+  readonly waiting: RowChange[]
   /** The size of the waiting changes. */
   bytes: number
   isBusy: boolean
@@ -115,7 +115,7 @@ function receive(stream: StreamState, chunk: Buffer): void {
   handleWaiting(stream).catch((error: unknown) => socket.destroy(asError(error)))
 }
 
-function decodeMessage(stream: StreamState, message: Buffer): Change | undefined {
+function decodeMessage(stream: StreamState, message: Buffer): RowChange | undefined {
   const { from } = stream.reading
   if (message[0] === BEGIN) stream.isInTransaction = true
   if (message[0] === COMMIT) stream.isInTransaction = false
@@ -157,7 +157,7 @@ function confirm({ isOpen, connection, received, reading }: StreamState): void {
   if (isOpen) sendCopyData(connection, statusUpdate(received, reading.retained()))
 }
 
-function takeBatch(waiting: Change[]): Change[] {
+function takeBatch(waiting: RowChange[]): RowChange[] {
   let length = 0
   let bytes = 0
   while (length < Math.min(waiting.length, MAX_BATCH) && bytes < MAX_BATCH_BYTES) {

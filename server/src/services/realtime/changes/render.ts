@@ -1,5 +1,5 @@
 import { jsonOf } from './json-value.ts'
-import type { Change, Tuple } from './pgoutput.ts'
+import type { RowChange, Tuple } from './pgoutput.ts'
 import type { ColumnFacts, TableFacts } from './table-facts.ts'
 
 /** Larger rows are sent without their long values. */
@@ -13,7 +13,7 @@ const TOO_LARGE = 'Error 413: Payload Too Large'
 /** The values of a row by column name. */
 export type Values = ReadonlyMap<string, string | null>
 
-export function valuesOf({ relation }: Change, tuple: Tuple | undefined): Values {
+export function valuesOf({ relation }: RowChange, tuple: Tuple | undefined): Values {
   const values = new Map<string, string | null>()
   relation.columns.forEach(({ name }, at) => {
     const value = tuple?.[at]
@@ -26,7 +26,7 @@ export function valuesOf({ relation }: Change, tuple: Tuple | undefined): Values
  * The row before a change. Without a full replica identity it has the key alone, and where that did
  * not change, it is taken from the row after it.
  */
-function valuesBefore(change: Change): Values {
+function valuesBefore(change: RowChange): Values {
   const { before, after, isBeforeKey, relation } = change
   const all = valuesOf(change, before ?? after)
   if (before && !isBeforeKey) return all
@@ -38,7 +38,7 @@ function valuesBefore(change: Change): Values {
  * The row before a change as subscribers may know it. For a row that is gone, it can no longer be
  * decided who could see it, so in a table with policies only its key is sent.
  */
-export function knownBefore(change: Change, { has_rls: hasRls, key }: TableFacts): Values {
+export function knownBefore(change: RowChange, { has_rls: hasRls, key }: TableFacts): Values {
   const before = valuesBefore(change)
   return hasRls ? new Map([...before].filter(([name]) => key.includes(name))) : before
 }
@@ -48,7 +48,7 @@ export function knownBefore(change: Change, { has_rls: hasRls, key }: TableFacts
  * requested the `selected` columns.
  */
 export function renderChange(
-  change: Change,
+  change: RowChange,
   facts: TableFacts,
   given: {
     readonly readable: readonly string[]
@@ -79,7 +79,7 @@ export function renderChange(
 
 /** Why a subscriber gets no values at all. */
 export function refusalOf(
-  { type }: Change,
+  { type }: RowChange,
   facts: TableFacts,
   readable: readonly string[],
 ): string | undefined {

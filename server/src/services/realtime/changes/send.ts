@@ -3,7 +3,7 @@ import { encodeText, type Encoded } from '../wire/frames.ts'
 import type { Audience, Recipients } from './audiences.ts'
 import type { Decision, FactsOf } from './decide.ts'
 import type { ChangeListener } from './listener.ts'
-import type { Change } from './pgoutput.ts'
+import type { RowChange } from './pgoutput.ts'
 import { renderChange } from './render.ts'
 
 /** How many frames are sent before other work of the process gets a turn. */
@@ -19,7 +19,7 @@ export async function sendChanges(
   { seen, facts }: Pick<Decision, 'seen' | 'facts'>,
   waiting: (listener: ChangeListener) => void,
 ): Promise<void> {
-  const audiencesOfChange = new Map<Change, Set<Audience>>()
+  const audiencesOfChange = new Map<RowChange, Set<Audience>>()
   for (const { change, audience } of seen) {
     const audiences = audiencesOfChange.get(change)
     if (audiences) audiences.add(audience)
@@ -40,11 +40,11 @@ export async function sendChanges(
   }
 }
 
-type DataOf = (change: Change, audience: Audience) => string | undefined
+type DataOf = (change: RowChange, audience: Audience) => string | undefined
 
 /** Renders a change once for all subscribers that get the same columns. */
 function createRenderer(facts: FactsOf): DataOf {
-  const rendered = new Map<Change, Map<string, string>>()
+  const rendered = new Map<RowChange, Map<string, string>>()
   return (change, { caller: { role }, subscription: { selected } }) => {
     const table = facts.get(change.relation.oid)
     if (!table) return undefined
@@ -62,7 +62,7 @@ function createRenderer(facts: FactsOf): DataOf {
 
 function framesFor(
   { topic, version, memberships }: Recipients,
-  audiencesOfChange: ReadonlyMap<Change, ReadonlySet<Audience>>,
+  audiencesOfChange: ReadonlyMap<RowChange, ReadonlySet<Audience>>,
   dataOf: DataOf,
 ): readonly Encoded[] {
   const head = { joinRef: null, ref: null, topic, event: 'postgres_changes' }

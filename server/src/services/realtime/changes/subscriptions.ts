@@ -1,6 +1,6 @@
 import { parseFilters } from './filters.ts'
 import type { AskedChange, Subscription } from './listener.ts'
-import type { Change, Relation } from './pgoutput.ts'
+import type { RowChange, Relation } from './pgoutput.ts'
 
 const ANY = '*'
 const EVENTS = ['INSERT', 'UPDATE', 'DELETE', ANY] as const
@@ -26,7 +26,7 @@ const named = (table: string | null | undefined): boolean =>
 
 export const concerns = (
   { event, schema, table }: Pick<Subscription, 'event' | 'schema' | 'table'>,
-  type: Change['type'],
+  type: RowChange['type'],
   relation: Relation,
 ): boolean =>
   (event === ANY || event === type) &&

@@ -70,7 +70,7 @@ async function read(project: Project, key: JobKey): Promise<StorageJob> {
 }
 
 async function start(
-  context: StorageContext,
+  context: Pick<StorageContext, 'newId' | 'project' | 'session'>,
   bucket: string,
   job: NewStorageJob,
   caller?: Caller,

@@ -44,7 +44,7 @@ export function createSendImage(cacheOf: (project: Project) => ImageCache) {
   })
 
   async function render(
-    context: StorageContext,
+    context: Pick<StorageContext, 'project' | 'store'>,
     version: string,
     transformation: Transformation,
     chosen: ImageFormat | undefined,

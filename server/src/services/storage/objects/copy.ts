@@ -98,7 +98,7 @@ export async function copyObject(
 
 /** Gives an object that the caller can update another name, in any bucket. Its content stays. */
 export async function moveObject(
-  context: StorageContext,
+  context: Pick<StorageContext, 'deliverEvents' | 'session' | 'settings' | 'system'>,
   { from, to }: { readonly from: Key; readonly to: Key },
 ): Promise<StoredObject> {
   const { session, deliverEvents } = context

@@ -30,7 +30,10 @@ export function signedOf({ clock }: Pick<StorageContext, 'clock'>, request: KeyR
 }
 
 /** An object of a public bucket, which everyone can read. */
-export async function findPublic(context: StorageContext, key: Key): Promise<StoredObject> {
+export async function findPublic(
+  context: Pick<StorageContext, 'system'>,
+  key: Key,
+): Promise<StoredObject> {
   const bucket = await bucketRules(context, key.bucket)
   // Does not reveal that a bucket exists if it is not public.
   if (!bucket.public) throw storageError('NoSuchBucket')
@@ -38,7 +41,10 @@ export async function findPublic(context: StorageContext, key: Key): Promise<Sto
 }
 
 /** An object that the caller can read, or one of a public bucket. */
-export async function findReadable(context: StorageContext, key: Key): Promise<StoredObject> {
+export async function findReadable(
+  context: Pick<StorageContext, 'session' | 'system'>,
+  key: Key,
+): Promise<StoredObject> {
   const { public: isPublic } = await bucketRules(context, key.bucket)
   return findObject(isPublic ? context.system : context.session, key)
 }

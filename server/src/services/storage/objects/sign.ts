@@ -13,7 +13,7 @@ const UPLOAD_SECONDS = 7200
  * transformed image of it. The caller must be able to read the object.
  */
 export async function signDownload(
-  context: StorageContext,
+  context: Pick<StorageContext, 'clock' | 'project' | 'session'>,
   key: Key,
   { expiresIn, transform: transformation }: Signing,
 ): Promise<string> {
@@ -41,7 +41,7 @@ export type SignedPath = {
 
 /** The same for several objects; those that the caller cannot read get an error instead. */
 export async function signDownloads(
-  context: StorageContext,
+  context: Pick<StorageContext, 'clock' | 'project' | 'session'>,
   bucket: string,
   { paths, expiresIn }: { readonly paths: readonly string[]; readonly expiresIn: number },
 ): Promise<SignedPath[]> {

@@ -29,7 +29,7 @@ type NewSource = z.infer<NonNullable<typeof createFileSource.body>>
  * `file_table_exists` or `too_many_file_sources`, or 400 `invalid_schedule` or `file_table_refused`.
  */
 export async function createSource(
-  context: SourceContext,
+  context: Pick<SourceContext, 'identity' | 'newId' | 'refresher'>,
   project: Project,
   { member, source }: { readonly member: Member; readonly source: NewSource },
 ): Promise<FileSource> {

@@ -8,7 +8,7 @@ export const SAMPLE_BYTES = 4 * 1024 * 1024
 export const PREVIEW_MS = 30_000
 export const DOWNLOAD_MS = 10 * 60_000
 export const LOAD_MS = 15 * 60_000
-/** Files that are loaded at the same time, each of another project. */
+/** Maximum concurrent loads of files, at most one per project. */
 export const PARALLEL_RUNS = 2
 export const MAX_WAITING_RUNS = 100
 /** An interrupted run is retried, unless that has happened too often in a row. */

@@ -13,7 +13,7 @@ import { updateSource } from './update-source.ts'
 
 /** The routes for members at `/platform/wrappers/:ref/files`. */
 export function fileRoutes(
-  context: SourceContext,
+  context: Pick<SourceContext, 'identity' | 'newId' | 'refresher'>,
   { previewFile }: { readonly previewFile: PreviewFile },
 ): readonly Route[] {
   const { refresher } = context

@@ -87,7 +87,7 @@ describe('a server that does not keep to the protocol', () => {
     })
   })
 
-  it('that never responds is given up', async () => {
+  it('that never responds is disconnected', async () => {
     const giveUp = new AbortController()
     const { port } = await serverWith(() => giveUp.abort())
     await expect(dialer.dial(remote(port), { signal: giveUp.signal })).rejects.toMatchObject({

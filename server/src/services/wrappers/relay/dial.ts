@@ -19,7 +19,7 @@ export type Remote = Credential & {
   readonly port: number
   readonly database: string
   readonly tls: TlsMode
-  /** The certificates that the server's must be signed by, in place of the public ones. */
+  /** The certificates that must have signed the server's, instead of the public authorities. */
   readonly caCertificate: string | null
 }
 

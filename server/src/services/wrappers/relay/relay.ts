@@ -41,7 +41,7 @@ const IDLE_MS = 3_600_000
 const CANCEL_MS = 2000
 const LINGER_MS = 1000
 
-/** Parameters of the local session that the other server gets, too. */
+/** Parameters of the local session that are passed on to the other server. */
 const FORWARDED = ['application_name', 'client_encoding']
 
 type Session = {

@@ -1,14 +1,15 @@
 import type { BodyOf } from '@stoa/contract/endpoint'
-import type { RunStatus } from '@stoa/contract/services/cron/jobs'
+import type { CronCall, RunStatus } from '@stoa/contract/services/cron/jobs'
 import {
   createCronJob,
   deleteCronJob,
+  draftCronCommand,
   listCronJobs,
   listCronRuns,
   runCronJob,
   updateCronJob,
 } from '@stoa/contract/operations/services/cron/jobs'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { Call } from '../../../client/api.ts'
 import {
   endpointQuery,
@@ -50,6 +51,18 @@ export function useCronRuns(
     queryKey: [...jobsKey(ref), 'runs', id, query],
     placeholderData: (before) => before,
     refetchInterval: pollEvery(POLL_MS),
+  })
+}
+
+/** The SQL of a call, which the server writes. Disabled while there is no call. */
+export function useCronCommand(ref: string, call: CronCall | undefined) {
+  return useEndpointQuery(draftCronCommand, {
+    input: call ? { params: { ref }, body: { call } } : skipToken,
+    queryKey: ['cron-command', ref, call],
+    select: ({ command }) => command,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
   })
 }
 

@@ -5,17 +5,12 @@ import type {
   RunProgress,
 } from '@stoa/contract/services/meta/query'
 import { cancelQuery, runQuery } from '@stoa/contract/operations/services/meta/query'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { randomId } from '../../../../lib/random-id.ts'
 import { ApiError, errorMessage } from '../../../client/api-error.ts'
 import { useCall } from '../../../client/client-context.ts'
 import { isRecord } from '../../../client/http.ts'
 
 export type QueryAnswer = Awaited<ReturnType<ReturnType<typeof useQueryRunner>['run']>>
-
-const READ_ROWS = 100
-const READ_TIMEOUT_MS = 30_000
 
 /** Why a query ended without results. */
 export type QueryFailure = {
@@ -68,15 +63,6 @@ export function useQueryRunner(ref: string) {
     }),
     [call, ref],
   )
-}
-
-/** Runs statements that change nothing and keeps their results. */
-export function useReadSql(ref: string) {
-  const { run } = useQueryRunner(ref)
-  return useMutation({
-    mutationFn: (sql: string) =>
-      run({ run_id: randomId(), sql, row_limit: READ_ROWS, timeout_ms: READ_TIMEOUT_MS }),
-  })
 }
 
 /** Turns the error of a failed run into the fields that the page shows. */

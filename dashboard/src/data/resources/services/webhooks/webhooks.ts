@@ -22,7 +22,7 @@ export const databaseWebhooks: WebhookSource = {
 }
 
 export type DatabaseWebhookDraft = BodyOf<typeof createDatabaseWebhook>
-type Change = BodyOf<typeof updateDatabaseWebhook>
+type WebhookChange = BodyOf<typeof updateDatabaseWebhook>
 
 export const databaseWebhooksQuery = (call: Call, ref: string) =>
   endpointQuery(call, listDatabaseWebhooks, {
@@ -43,7 +43,7 @@ export function useCreateDatabaseWebhook(ref: string) {
 
 export function useUpdateDatabaseWebhook(ref: string, id: string) {
   return useEndpointMutation(updateDatabaseWebhook, {
-    input: (body: Change) => ({ params: { ref, id }, body }),
+    input: (body: WebhookChange) => ({ params: { ref, id }, body }),
     replaces: { list: webhooksKey(ref), key: 'id' },
     meta: { success: 'Webhook saved' },
   })

@@ -22,7 +22,7 @@ const sourcesKey = (ref: string) => [...projectKeys.detail(ref), 'file-sources']
 
 export type FilePreview = ResponseOf<typeof previewFile>
 type New = BodyOf<typeof createFileSource>
-type Change = BodyOf<typeof updateFileSource>
+type FileSourceChange = BodyOf<typeof updateFileSource>
 type Sample = BodyOf<typeof previewFile>
 
 const RUNNING_POLL_MS = 1000
@@ -65,7 +65,7 @@ export function useCreateFileSource(ref: string) {
 
 export function useUpdateFileSource(ref: string, id: string) {
   return useEndpointMutation(updateFileSource, {
-    input: (body: Change) => ({ params: { ref, id }, body }),
+    input: (body: FileSourceChange) => ({ params: { ref, id }, body }),
     gcTime: 0,
     invalidates: sourcesKey(ref),
     meta: { success: 'File saved' },

@@ -21,7 +21,7 @@ import { useCall } from '../../../client/client-context.ts'
 const serversKey = (ref: string) => [...projectKeys.detail(ref), 'foreign-servers'] as const
 
 export type ForeignServerDraft = BodyOf<typeof createForeignServer>
-type Change = BodyOf<typeof updateForeignServer>
+type ServerChange = BodyOf<typeof updateForeignServer>
 type Import = BodyOf<typeof importForeignTables>
 
 export const foreignServersQuery = (call: Call, ref: string) =>
@@ -43,7 +43,7 @@ export function useCreateForeignServer(ref: string) {
 
 export function useUpdateForeignServer(ref: string, id: string) {
   return useEndpointMutation(updateForeignServer, {
-    input: (body: Change) => ({ params: { ref, id }, body }),
+    input: (body: ServerChange) => ({ params: { ref, id }, body }),
     gcTime: 0,
     invalidates: serversKey(ref),
     meta: { success: 'Foreign server saved' },

@@ -2,7 +2,7 @@ import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../../../../project/caller.ts'
 import type { Project } from '../../../../project/project.ts'
-import { answerOf, type Answer } from '../answer.ts'
+import { answerOf, type RunResult } from '../answer.ts'
 import { describeFailure } from '../failures.ts'
 import { WRITER } from '../rights.ts'
 import type { QueryRequest, RunDeps } from '../run.ts'
@@ -38,7 +38,7 @@ export async function runInTransaction(
   { clock, typeNames }: RunDeps,
   project: Project,
   { transaction, run, onLost }: Running,
-): Promise<Answer> {
+): Promise<RunResult> {
   const { request, control, impersonation } = run
   const sent = textOf(request)
   const { shape } = sent
@@ -107,7 +107,7 @@ function count(
   } else transaction.statements += completed
 }
 
-function endOf(session: TransactionSession, lastCommand: string | undefined): Answer['ended'] {
+function endOf(session: TransactionSession, lastCommand: string | undefined): RunResult['ended'] {
   if (session.state() !== 'idle') return 'open'
   return lastCommand === 'ROLLBACK' ? 'rolled_back' : 'committed'
 }

@@ -8,7 +8,7 @@ import {
   transactionFailed,
   transactionNotOpen,
 } from './errors.ts'
-import type { Answer } from '../answer.ts'
+import type { RunResult } from '../answer.ts'
 import type { TypeNames } from '../type-names.ts'
 import { runInTransaction, type TransactionRun } from './run-in-transaction.ts'
 import { createEndedTransactions, type EndReason } from './ended-transactions.ts'
@@ -24,7 +24,7 @@ import {
 /** The transactions that members of every project keep open in the SQL editor. */
 export type Transactions = {
   /** Runs a text in the transaction of a query, and begins it if there is none. */
-  run(project: Project, key: TransactionKey, run: TransactionRun): Promise<Answer>
+  run(project: Project, key: TransactionKey, run: TransactionRun): Promise<RunResult>
   /** The open transactions of a member, and those that the server rolled back. */
   list(ref: string, owner: string): OpenTransaction[]
   commit(key: TransactionKey): Promise<'committed' | 'rolled_back'>
@@ -92,7 +92,7 @@ export function createTransactions(deps: {
         return await runInTransaction(deps, project, {
           transaction,
           run,
-          // The error of a run says what was lost with it.
+          // The error of a run says that the transaction was lost.
           onLost: () =>
             void close(transaction, transaction.isRunning ? undefined : 'connection_lost'),
         })
