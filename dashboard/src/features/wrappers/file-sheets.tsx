@@ -21,12 +21,12 @@ import {
   newFile,
   PREVIEWED_FILE,
   tableNameOf,
+  type PreviewedFile,
 } from './file-draft.ts'
 import { FileFields } from './file-fields.tsx'
 import { TextField } from './server-fields.tsx'
 
 type SheetProps = { projectRef: string; onClose: () => void }
-type PreviewedFile = Parameters<typeof newFile>[0]
 
 const LAYOUT = 'grid grid-cols-[minmax(0,1fr)] content-start gap-5'
 
@@ -77,11 +77,16 @@ function FileStep({ projectRef, draft, onFound, onClose }: FileStepProps) {
       problem={formProblem(preview.error)}
       showProblems={showProblems}
       onSubmit={() =>
-        body && preview.mutate(body, { onSuccess: (found) => onFound(values, body, found) })
+        body &&
+        preview.mutate(body, {
+          // Back to the file shows the format that was detected.
+          onSuccess: (found) =>
+            onFound({ ...values, format: found.format }, { ...body, format: found.format }, found),
+        })
       }
       onCancel={onClose}
     >
-      <FileFields {...{ projectRef, problems }} value={values} onChange={change} />
+      <FileFields {...{ projectRef, problems }} canDetect value={values} onChange={change} />
     </SheetForm>
   )
 }
