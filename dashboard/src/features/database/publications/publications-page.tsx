@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useFormValues } from '../../../components/form/use-form-values.ts'
 import { QueryList } from '../../../components/list/query-list.tsx'
+import { NameButton } from '../../../components/list/record-table.tsx'
 import { useOpenPanel } from '../../../components/list/use-open-panel.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { usePublications } from '../../../data/resources/services/meta/objects.ts'
@@ -53,6 +54,9 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
                 label="Publications"
                 items={items}
                 columns={COLUMNS}
+                nameLink={({ id, name }) => (
+                  <NameButton onClick={() => open('tables', id)}>{name}</NameButton>
+                )}
                 detail={({ owner }) => `owned by ${owner}`}
                 canChange={canWrite}
                 editing={{
