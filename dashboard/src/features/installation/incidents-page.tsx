@@ -33,7 +33,9 @@ export function IncidentsPage() {
       description="An open incident is shown at the top of every page, including the sign-in page."
       needs="incidents:manage"
     >
-      <IncidentList />
+      <div className="mb-6">
+        <IncidentList />
+      </div>
       <Section title="New incident">
         <DeclareForm />
       </Section>

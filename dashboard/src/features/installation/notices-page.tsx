@@ -19,7 +19,9 @@ export function NoticesPage() {
       description="Banners for a set time. Each person can dismiss them permanently."
       needs="notices:manage"
     >
-      <NoticeList />
+      <div className="mb-6">
+        <NoticeList />
+      </div>
       <Section title="New notice">
         <NoticeForm />
       </Section>

@@ -29,7 +29,7 @@ export function ExtensionTable({ projectRef, extensions, onChoose }: ExtensionsP
       items={extensions.map((extension) => ({ id: extension.name, extension }))}
       nameOf={({ id }) => id}
       columns={COLUMNS}
-      actionsClassName="w-24"
+      actionsClassName="w-28"
       {...(onChoose && {
         renderButtons: ({ extension }: Row) => (
           <ExtensionButton projectRef={projectRef} extension={extension} onChoose={onChoose} />
