@@ -193,7 +193,7 @@ function ChangeFields({ projectRef, changes, onChange }: ChangeFieldsProps) {
       {Object.entries(names).map(([name, found]) => (
         <datalist key={name} id={`${id}-${name}`}>
           {found.map((each) => (
-            <option key={each.name} value={each.name} />
+            <option key={each.name}>{each.name}</option>
           ))}
         </datalist>
       ))}

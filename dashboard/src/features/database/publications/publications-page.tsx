@@ -54,9 +54,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
                 label="Publications"
                 items={items}
                 columns={COLUMNS}
-                nameLink={({ id, name }) => (
-                  <NameButton onClick={() => open('tables', id)}>{name}</NameButton>
-                )}
+                nameLink={nameButton((id) => open('tables', id))}
                 detail={({ owner }) => `owned by ${owner}`}
                 canChange={canWrite}
                 editing={{
@@ -111,6 +109,10 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
     </DatabasePage>
   )
 }
+
+const nameButton =
+  (onOpen: (id: number) => void) =>
+  ({ id, name }: Publication) => <NameButton onClick={() => onOpen(id)}>{name}</NameButton>
 
 const COLUMNS: readonly ListColumn<Publication>[] = [
   {
