@@ -15,8 +15,9 @@ export const TABLE =
   /[\\/]routes[\\/]_app(?:[\\/]project[\\/]\$ref(?:[\\/]editor[\\/]\$id)?)?\.tsx\?|[\\/](?:app[\\/]rooms\.ts|app-banners\.tsx|data-clients\.ts)$/
 /** The definitions of all routes, which the entry does not have. */
 const ROUTES = /[\\/]src[\\/](?:route-tree\.gen\.ts|app[\\/]all-routes\.ts|routes[\\/][^?]+\.tsx)$/
-/** A package that exports those of others, most of which the page that imports it does not use. */
-const BARREL = /node_modules[\\/]radix-ui[\\/]/
+/** Packages that export far more than the page that imports them uses. */
+const BARREL =
+  /node_modules[\\/](?:radix-ui[\\/]|@tanstack[\\/]react-router[\\/]dist[\\/]esm[\\/]index\.js$)/
 /** The file that exports all icons, and the file of one icon. */
 const ALL_ICONS = /lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.m?js$/
 const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]([\w-]+)\.m?js$/

@@ -208,7 +208,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
   })
 
   await test.step('find it by its description', async () => {
-    await page.getByRole('link', { name: 'All functions' }).click()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
     await page.getByLabel('Search functions').fill('greets PEOPLE')
     await expect(page.getByRole('row').filter({ hasText: 'Greets people' })).toContainText('greet')
   })

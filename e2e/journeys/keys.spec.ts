@@ -43,7 +43,8 @@ test('API keys are created and deleted, signing keys rotated and revoked', async
     await expect.poll(() => lastUseOf('nightly_job')).toEqual(expect.any(String))
     await page.reload()
     await expect(row).not.toContainText('Never')
-    await row.getByRole('button', { name: 'Delete nightly_job' }).click()
+    await row.getByRole('button', { name: 'Actions for nightly_job' }).click()
+    await page.getByRole('menuitem', { name: 'Delete key' }).click()
     // Deleting a key requires typing its name.
     await page.getByLabel(/Type/).fill('nightly_job')
     await page.getByRole('button', { name: 'Delete key' }).click()

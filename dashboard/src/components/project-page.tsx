@@ -5,6 +5,7 @@ import { useCan, useProject } from '../data/resources/platform/projects.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Page, PageHeader, type PageWidth } from '../ui/layout/page-header.tsx'
+import { Breadcrumb, type ParentPage } from './breadcrumb.tsx'
 import { Forbidden } from './forbidden.tsx'
 import { PRODUCTS, type ProductId } from './rooms/products.ts'
 
@@ -15,6 +16,8 @@ type ProjectPageProps = {
   product?: ProductId
   /** The heading of the page, if it is not its title. */
   heading?: ReactNode
+  /** The pages above a detail page, which it links back to. */
+  parents?: readonly ParentPage[]
   description?: ReactNode
   /** The primary action, for members who can use it. */
   action?: ReactNode
@@ -37,6 +40,7 @@ export function ProjectPage({
   title,
   product,
   heading = title,
+  parents,
   description,
   action,
   tabs,
@@ -51,7 +55,12 @@ export function ProjectPage({
   const missing = needs.find((permission) => !can(permission))
   return (
     <Page width={width}>
-      <PageHeader title={heading} description={description} action={action} />
+      <PageHeader
+        title={heading}
+        {...(parents && { before: <Breadcrumb parents={parents} /> })}
+        description={description}
+        action={action}
+      />
       {tabs}
       {!project && <Skeleton className="h-64" />}
       {project && missing && <Forbidden missing={missing}>{forbidden}</Forbidden>}

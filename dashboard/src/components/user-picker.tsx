@@ -1,6 +1,7 @@
 import type { ListedUser } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
-import { useFoundUsers, useUser } from '../data/resources/services/auth/users.ts'
+import { useUser } from '../data/resources/services/auth/user.ts'
+import { useFoundUsers } from '../data/resources/services/auth/users.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
 import { Combobox } from '../ui/inputs/combobox.tsx'
 import type { FieldControlProps } from '../ui/forms/field.tsx'

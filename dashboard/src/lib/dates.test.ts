@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { formatRelative } from './dates.ts'
+import { formatClock, formatRelative } from './dates.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00Z') })
@@ -16,4 +16,8 @@ it.each([
   ['2026-03-07T12:00:00Z', 'in 6 days'],
 ])('says how long ago %s was', (date, text) => {
   expect(formatRelative(date)).toBe(text)
+})
+
+it('writes the time of a message with 24 hours and milliseconds', () => {
+  expect(formatClock(new Date(2026, 2, 1, 19, 6, 9, 42))).toBe('19:06:09.042')
 })

@@ -43,6 +43,10 @@ export function formatHour(time: number): string {
 /** `14:05`, a minute of the last hour in the user's time zone. */
 export const formatMinute = (time: number) => minuteOf(new Date(time))
 
+/** `14:05:09.042`, the time of a message in the user's time zone. */
+export const formatClock = (at: Date) =>
+  `${minuteOf(at)}:${twoDigits(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
+
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 const dayOf = (at: Date, beforeYear = ' ') =>

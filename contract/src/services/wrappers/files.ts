@@ -124,8 +124,11 @@ export const previewFile = endpoint({
   path: `${path}/preview`,
   access: 'wrappers:write',
   params: byRef,
-  body: z.object({ place: FilePlace, format: FileFormat, credential }),
+  /** Without a format, it is detected. */
+  body: z.object({ place: FilePlace, format: FileFormat.nullable(), credential }),
   response: z.object({
+    /** The given format, or the detected one. */
+    format: FileFormat,
     columns: z.array(FileColumn),
     rows: z.array(z.array(z.string().nullable())),
   }),

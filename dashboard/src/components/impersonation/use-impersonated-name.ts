@@ -1,5 +1,5 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
-import { useUser } from '../../data/resources/services/auth/users.ts'
+import { useUser } from '../../data/resources/services/auth/user.ts'
 
 /** The address of the impersonated user, or else the name of the role. */
 export function useImpersonatedName(

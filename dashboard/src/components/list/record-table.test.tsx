@@ -43,3 +43,21 @@ it('has no menu without actions on a wide window', () => {
   show(false)
   expect(screen.queryByRole('button', { name: 'Actions for tick' })).toBeNull()
 })
+
+it('shows the buttons of a row, and no menu for a row without actions', () => {
+  render(
+    <RecordTable
+      label="Versions"
+      items={[{ id: 1 }, { id: 2 }]}
+      nameOf={({ id }) => `version ${id}`}
+      columns={[{ header: 'Version', cell: ({ id }) => id }]}
+      renderButtons={({ id }) => <button type="button">View {id}</button>}
+      actions={({ id }) => (id === 1 ? [] : [{ label: 'Activate', onSelect: () => undefined }])}
+    />,
+  )
+  expect(
+    screen
+      .getAllByRole('button')
+      .map((each) => each.getAttribute('aria-label') ?? each.textContent),
+  ).toEqual(['View 1', 'View 2', 'Actions for version 2'])
+})

@@ -45,6 +45,10 @@ type RecordTableProps<Item> = {
   actions?: ((item: Item) => readonly RecordAction[]) | undefined
   /** A sentence at the end of a row's menu. */
   noteOf?: (item: Item) => string | undefined
+  /** Buttons of a row, before its menu. */
+  renderButtons?: ((item: Item) => ReactNode) | undefined
+  /** The width of the column with buttons and menus. */
+  actionsClassName?: string
 }
 
 /** A table of records, whose columns and menus are declared. */
@@ -55,6 +59,8 @@ export function RecordTable<Item extends { id: string | number }>({
   columns,
   actions,
   noteOf,
+  renderButtons,
+  actionsClassName = 'w-12',
 }: RecordTableProps<Item>) {
   const [detailed, setDetailed] = useState<Item>()
   const isCut = useMedia('(width < 64rem)') && columns.some(isHiddenOnNarrow)
@@ -69,7 +75,7 @@ export function RecordTable<Item extends { id: string | number }>({
                 {header}
               </TableHeader>
             ))}
-            {hasMenu && <ActionsHeader className="w-12" />}
+            {(hasMenu || renderButtons) && <ActionsHeader className={actionsClassName} />}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -85,16 +91,21 @@ export function RecordTable<Item extends { id: string | number }>({
                   {cell(item)}
                 </TableCell>
               ))}
-              {hasMenu && (
+              {(hasMenu || renderButtons) && (
                 <TableCell align="right" className="pr-1.5">
-                  <RowMenu
-                    subject={nameOf(item)}
-                    actions={[
-                      ...(isCut ? [{ label: ALL_COLUMNS, onSelect: () => setDetailed(item) }] : []),
-                      ...(actions?.(item) ?? []),
-                    ]}
-                    note={noteOf?.(item)}
-                  />
+                  <div className="flex flex-wrap items-center justify-end gap-1">
+                    {renderButtons?.(item)}
+                    <RowMenu
+                      subject={nameOf(item)}
+                      actions={[
+                        ...(isCut
+                          ? [{ label: ALL_COLUMNS, onSelect: () => setDetailed(item) }]
+                          : []),
+                        ...(actions?.(item) ?? []),
+                      ]}
+                      note={noteOf?.(item)}
+                    />
+                  </div>
                 </TableCell>
               )}
             </TableRow>
@@ -125,6 +136,7 @@ type RowMenuProps = {
 }
 
 function RowMenu({ subject, actions, note }: RowMenuProps) {
+  if (actions.length === 0 && note === undefined) return null
   const firstDanger = actions.findIndex(({ variant }) => variant === 'danger')
   return (
     <ActionsMenu subject={subject}>

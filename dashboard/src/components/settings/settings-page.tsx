@@ -22,6 +22,8 @@ type SettingsPageProps<Values extends object> = {
   children?: ReactNode
   /** Rendered below the form, for parts of the page without Save. */
   below?: ReactNode
+  /** Shown before the title, such as a breadcrumb. */
+  before?: ReactNode
 }
 
 /** Renders a page of a project's settings from its declaration. */
@@ -30,6 +32,7 @@ export function SettingsPage<Values extends object>({
   declaration,
   children,
   below,
+  before,
 }: SettingsPageProps<Values>) {
   const { section, product, title, description } = declaration
   const { data: project } = useProject(projectRef)
@@ -37,7 +40,7 @@ export function SettingsPage<Values extends object>({
   useTitle(title, PRODUCTS[product].label, project?.name)
   return (
     <Page width="form">
-      <PageHeader title={title} description={description} />
+      <PageHeader title={title} before={before} description={description} />
       {error && (
         <QueryError
           error={error}

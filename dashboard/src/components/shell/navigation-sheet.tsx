@@ -9,7 +9,6 @@ import { PRODUCT_LINK, ProductLinks } from './product-links.tsx'
 import type { ProductArea } from './use-place.ts'
 
 type NavigationSheetProps = {
-  open: boolean
   place: ProductArea
   pathname: string
   products: readonly NavigationProduct[]
@@ -21,13 +20,7 @@ type NavigationSheetProps = {
  * The products on narrow windows. It also links to the project's organization, the list of
  * organizations and the account, which the top bar has no room for.
  */
-export function NavigationSheet({
-  open,
-  place,
-  pathname,
-  products,
-  ...props
-}: NavigationSheetProps) {
+export function NavigationSheet({ place, pathname, products, ...props }: NavigationSheetProps) {
   const { accountMenu, onClose } = props
   const can = useCapability()
   const organization = useSelectedOrganization({
@@ -47,7 +40,7 @@ export function NavigationSheet({
     { heading: 'Account', links: accountMenu.filter(({ group }) => group === 'account') },
   ]
   return (
-    <Sheet open={open} onClose={onClose} title="Navigation" side="left" className="max-w-64">
+    <Sheet open onClose={onClose} title="Navigation" side="left" className="max-w-64">
       <SheetBody className="grid content-start gap-3 p-2">
         {place.kind === 'project' && <ProductLinks products={products} onNavigate={onClose} />}
         {sections.map(({ heading, links }) => (

@@ -10,7 +10,6 @@ import { ConsentToast } from '../consent/consent-toast.tsx'
 import { preloadSignOut, SignOut } from '../sign-out.tsx'
 import { UnsavedFormsGuard } from '../unsaved-forms-guard.tsx'
 import { currentEntry, listBeside, navigationFor } from './navigation.ts'
-import { NavigationSheet } from './navigation-sheet.tsx'
 import { PageColumn } from './page-column.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { PanelRegion } from './panel-region.tsx'
@@ -21,6 +20,9 @@ import { useLastOrganization } from './use-last-organization.ts'
 import { usePageEvents } from './use-page-events.ts'
 import { usePlace } from './use-place.ts'
 
+const NavigationSheet = lazy(() =>
+  import('./navigation-sheet.tsx').then((module) => ({ default: module.NavigationSheet })),
+)
 const CommandPalette = lazy(() =>
   import('../actions/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 )
@@ -122,15 +124,16 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
         {place.kind === 'project' && <PanelRegion projectRef={place.ref} />}
       </div>
-      <NavigationSheet
-        open={isOpen('navigation')}
-        place={place}
-        pathname={pathname}
-        products={products}
-        accountMenu={accountMenu}
-        onClose={() => toggle('navigation')(false)}
-      />
       <Suspense>
+        {isOpen('navigation') && (
+          <NavigationSheet
+            place={place}
+            pathname={pathname}
+            products={products}
+            accountMenu={accountMenu}
+            onClose={() => toggle('navigation')(false)}
+          />
+        )}
         {isOpen('palette') && (
           <CommandPalette place={place} open onOpenChange={toggle('palette')} />
         )}

@@ -6,6 +6,7 @@ import {
 } from '../../data/resources/services/webhook-endpoints.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { QueryList, type ListQuery } from '../list/query-list.tsx'
+import { useOpenPanel } from '../list/use-open-panel.ts'
 import type { RecordColumn } from '../list/record-table.tsx'
 import { RemovalDialog } from '../removal-dialog.tsx'
 import { DeliveriesSheet } from './deliveries-sheet.tsx'
@@ -28,6 +29,9 @@ type WebhookListProps<Kind> = {
   EditSheet: ComponentType<{ projectRef: string; webhook: Kind; onClose: () => void }>
 }
 
+/** The panels of a webhook, which routes with other panels name too. */
+export const WEBHOOK_PANELS = ['edit', 'deliveries'] as const
+
 /** The webhooks of a project, with the actions for each. */
 export function WebhookList<Kind extends Webhook & { url: string }>({
   projectRef,
@@ -42,9 +46,15 @@ export function WebhookList<Kind extends Webhook & { url: string }>({
   EditSheet,
 }: WebhookListProps<Kind>) {
   const remove = useDeleteWebhook(source, projectRef)
+  const { panel, open, close } = useOpenPanel(WEBHOOK_PANELS)
+  const shown = panel && webhooks.data?.find(({ id }) => id === panel.id)
+  const sheet = shown && { projectRef, webhook: shown, onClose: close }
   const [chosen, setChosen] = useState<{ action: WebhookAction; webhook: Kind }>()
-  const close = () => setChosen(undefined)
-  const dialog = chosen && { projectRef, webhook: chosen.webhook, onClose: close }
+  const dialog = chosen && {
+    projectRef,
+    webhook: chosen.webhook,
+    onClose: () => setChosen(undefined),
+  }
   return (
     <>
       <QueryList
@@ -67,7 +77,10 @@ export function WebhookList<Kind extends Webhook & { url: string }>({
               columns={columns}
               canWrite={canWrite}
               canReveal={source.revealSecret !== undefined}
-              onAction={(action, webhook) => setChosen({ action, webhook })}
+              onAction={(action, webhook) => {
+                if (action === 'edit' || action === 'deliveries') open(action, webhook.id)
+                else setChosen({ action, webhook })
+              }}
             />
             {items.length >= maximum && (
               <p className="text-xs text-muted">
@@ -77,9 +90,9 @@ export function WebhookList<Kind extends Webhook & { url: string }>({
           </>
         )}
       </QueryList>
-      {dialog && chosen.action === 'edit' && <EditSheet {...dialog} />}
-      {dialog && chosen.action === 'deliveries' && (
-        <DeliveriesSheet {...dialog} source={source} canWrite={canWrite} />
+      {sheet && panel.kind === 'edit' && canWrite && <EditSheet {...sheet} />}
+      {sheet && panel.kind === 'deliveries' && (
+        <DeliveriesSheet {...sheet} source={source} canWrite={canWrite} />
       )}
       {dialog && (chosen.action === 'rotate' || chosen.action === 'reveal') && (
         <SecretDialog {...dialog} source={source} isRotation={chosen.action === 'rotate'} />
@@ -90,7 +103,7 @@ export function WebhookList<Kind extends Webhook & { url: string }>({
         item={chosen?.action === 'delete' ? chosen.webhook : undefined}
         description={`${deleteDescription} This can’t be undone.`}
         removal={remove}
-        onClose={close}
+        onClose={() => setChosen(undefined)}
       />
     </>
   )

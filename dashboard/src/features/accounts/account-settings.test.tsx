@@ -17,6 +17,6 @@ describe('the account page', () => {
     answerWith({ 'GET /platform/profile': profile })
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
     showSignedIn(inRouter(() => <AccountSettings />))
-    expect(await screen.findByText('Could not load your roles')).toBeVisible()
+    expect(await screen.findByText('Could not load the roles')).toBeVisible()
   })
 })

@@ -1,6 +1,7 @@
 import type { AccountSession } from '@stoa/contract/platform/sessions'
 import { useState } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { RecordList } from '../../components/list/record-list.tsx'
 import { Time } from '../../components/time.tsx'
 import {
   useEndOtherSessions,
@@ -15,7 +16,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
 /** Where the account is signed in. */
 export function SessionsSection() {
-  const { data: sessions, error, refetch } = useSessions()
+  const sessions = useSessions()
   const [isAsking, setIsAsking] = useState(false)
   const endOthers = useEndOtherSessions()
   return (
@@ -23,22 +24,35 @@ export function SessionsSection() {
       title="Sessions"
       description="Browsers where you are signed in. If you don’t recognize one, sign it out and change your password."
     >
-      {error && (
-        <QueryError
-          error={error}
-          title="Could not load your sessions"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!sessions && !error && <Skeleton className="h-20" />}
-      {sessions && (
-        <ul aria-label="Sessions" className="divide-y rounded-md border bg-raised">
-          {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-      )}
-      {sessions && sessions.length > 1 && (
+      <QueryList
+        label="sessions"
+        query={sessions}
+        skeleton={<Skeleton className="h-20" />}
+        empty={{ title: 'No sessions', description: 'Browsers where you sign in appear here.' }}
+      >
+        {(items) => (
+          <RecordList
+            label="Sessions"
+            items={items}
+            row={(session) => ({
+              title: deviceOf(session),
+              beside: session.is_current && <Badge>This session</Badge>,
+              detail: (
+                <>
+                  {session.ip ?? 'Unknown address'}
+                  {session.last_used_at && (
+                    <>
+                      , last active <Time date={session.last_used_at} />
+                    </>
+                  )}
+                </>
+              ),
+              action: !session.is_current && <SignOutButton session={session} />,
+            })}
+          />
+        )}
+      </QueryList>
+      {sessions.data && sessions.data.length > 1 && (
         <div>
           <Button onClick={() => setIsAsking(true)}>Sign out everywhere else</Button>
         </div>
@@ -58,36 +72,19 @@ export function SessionsSection() {
   )
 }
 
-function SessionRow({ session }: { session: AccountSession }) {
+const deviceOf = ({ device }: AccountSession) => device || 'Unknown browser'
+
+function SignOutButton({ session }: { session: AccountSession }) {
   const end = useEndSession()
-  const device = session.device || 'Unknown browser'
   return (
-    <li className="flex min-h-10 items-center gap-3 px-3 py-1.5">
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span className="truncate font-medium">{device}</span>
-          {session.is_current && <Badge>This session</Badge>}
-        </p>
-        <p className="truncate text-xs text-muted">
-          {session.ip ?? 'Unknown address'}
-          {session.last_used_at && (
-            <>
-              , last active <Time date={session.last_used_at} />
-            </>
-          )}
-        </p>
-      </div>
-      {!session.is_current && (
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={`Sign out ${device}`}
-          pending={end.isPending}
-          onClick={() => end.mutate(session.id)}
-        >
-          Sign out
-        </Button>
-      )}
-    </li>
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`Sign out ${deviceOf(session)}`}
+      pending={end.isPending}
+      onClick={() => end.mutate(session.id)}
+    >
+      Sign out
+    </Button>
   )
 }

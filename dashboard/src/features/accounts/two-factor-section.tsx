@@ -1,6 +1,6 @@
-import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { RecordList } from '../../components/list/record-list.tsx'
 import { Time } from '../../components/time.tsx'
 import { useFactors, useRemoveFactor } from '../../data/resources/platform/mfa.ts'
 import type { Factor } from '../../data/client/second-factor.ts'
@@ -17,6 +17,7 @@ export function TwoFactorSection() {
   const factors = useFactors()
   const [isAdding, setIsAdding] = useState(false)
   const count = factors.data?.length ?? 0
+  const add = <Button onClick={() => setIsAdding(true)}>Add authenticator app</Button>
   return (
     <Section
       id="two-factor"
@@ -24,45 +25,45 @@ export function TwoFactorSection() {
       title="Two-factor authentication"
       description="Enter a code from an authenticator app after your password. Keep recovery codes or a second app as a backup: without either, only an operator can restore your access."
     >
-      {factors.isPending && <Skeleton className="h-10" />}
-      {factors.error && (
-        <QueryError
-          error={factors.error}
-          title="Could not load your authenticator apps"
-          onRetry={() => void factors.refetch()}
-        />
-      )}
-      {count > 0 && (
-        <ul className="divide-y rounded-md border bg-raised">
-          {factors.data?.map((factor) => (
-            <FactorRow key={factor.id} factor={factor} isLast={count === 1} />
-          ))}
-        </ul>
-      )}
-      {factors.data && (
-        <div>
-          <Button onClick={() => setIsAdding(true)}>Add authenticator app</Button>
-        </div>
-      )}
+      <QueryList
+        label="authenticator apps"
+        query={factors}
+        skeleton={<Skeleton className="h-10" />}
+        empty={{
+          title: 'No authenticator apps',
+          description: 'Your password alone signs you in.',
+          action: add,
+        }}
+      >
+        {(items) => (
+          <RecordList
+            label="Authenticator apps"
+            items={items}
+            row={(factor) => ({
+              title: factorName(factor),
+              state: (
+                <>
+                  Added <Time date={factor.createdAt} />
+                </>
+              ),
+              action: <RemoveFactor factor={factor} isLast={count === 1} />,
+            })}
+          />
+        )}
+      </QueryList>
+      {count > 0 && <div>{add}</div>}
       {count > 0 && <RecoveryCodes />}
       {isAdding && <AddFactorDialog isFirst={count === 0} onClose={() => setIsAdding(false)} />}
     </Section>
   )
 }
 
-function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
+function RemoveFactor({ factor, isLast }: { factor: Factor; isLast: boolean }) {
   const [isAsking, setIsAsking] = useState(false)
   const remove = useRemoveFactor()
   const name = factorName(factor)
   return (
-    <li className="flex min-h-10 items-center gap-3 px-3 py-1.5">
-      <Smartphone className="shrink-0 text-muted" />
-      <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
-        <span className="min-w-0 flex-1 basis-40 truncate font-medium">{name}</span>
-        <span className="text-xs text-muted">
-          Added <Time date={factor.createdAt} />
-        </span>
-      </div>
+    <>
       <Button
         size="sm"
         variant="ghost"
@@ -86,6 +87,6 @@ function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => remove.mutate(factor.id, { onSettled: () => setIsAsking(false) })}
       />
-    </li>
+    </>
   )
 }

@@ -1,73 +1,62 @@
 import type { Invoice } from '@stoa/contract/platform/invoices'
-import { QueryError } from '../../components/query-error.tsx'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { useInvoices } from '../../data/resources/platform/invoices.ts'
 import { formatCurrency } from '../../lib/currency.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { Badge } from '../../ui/display/badge.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 
 /** The organization's invoices, newest first. */
 export function InvoiceTable({ slug }: { slug: string }) {
-  const { data: invoices, error, refetch, dataUpdatedAt } = useInvoices(slug)
+  const invoices = useInvoices(slug)
   return (
-    <>
-      {error && (
-        <QueryError
-          error={error}
-          title="Could not load the invoices"
-          onRetry={() => void refetch()}
-          className="mb-3"
+    <QueryList
+      label="invoices"
+      query={invoices}
+      skeleton={<Skeleton className="h-28" />}
+      empty={{ title: 'No invoices yet', description: 'Invoices appear here once issued.' }}
+    >
+      {(items) => (
+        <RecordTable
+          label="Invoices"
+          items={items}
+          nameOf={({ number }) => number}
+          columns={columnsAt(invoices.dataUpdatedAt)}
         />
       )}
-      {!invoices && !error && <Skeleton className="h-28" />}
-      {invoices?.length === 0 && (
-        <EmptyState title="No invoices yet" description="Invoices appear here once issued." />
-      )}
-      {invoices && invoices.length > 0 && <Rows invoices={invoices} now={dataUpdatedAt} />}
-    </>
+    </QueryList>
   )
 }
 
 /** `now` is the time the invoices were read, in milliseconds. */
-function Rows({ invoices, now }: { invoices: Invoice[]; now: number }) {
-  return (
-    <Table aria-label="Invoices">
-      <TableHead>
-        <TableRow>
-          <TableHeader>Number</TableHeader>
-          <TableHeader>Status</TableHeader>
-          <TableHeader>Issued</TableHeader>
-          <TableHeader>Due</TableHeader>
-          <TableHeader align="right">Amount</TableHeader>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {invoices.map((invoice) => (
-          <TableRow key={invoice.id}>
-            <TableCell className="font-mono">{invoice.number}</TableCell>
-            <TableCell>
-              <InvoiceStatus invoice={invoice} now={now} />
-            </TableCell>
-            <TableCell className="whitespace-nowrap">{formatDate(invoice.issued_at)}</TableCell>
-            <TableCell className="whitespace-nowrap">{formatDate(invoice.due_at)}</TableCell>
-            <TableCell align="right" className="whitespace-nowrap">
-              {formatCurrency(invoice.amount_cents / 100, invoice.currency)}
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
+const columnsAt = (now: number): readonly RecordColumn<Invoice>[] => [
+  { header: 'Number', textClassName: 'truncate font-mono', cell: ({ number }) => number },
+  {
+    header: 'Status',
+    className: 'w-24',
+    cell: (invoice) => <InvoiceStatus invoice={invoice} now={now} />,
+  },
+  {
+    header: 'Issued',
+    className: 'hidden w-32 sm:table-cell',
+    textClassName: 'whitespace-nowrap',
+    cell: ({ issued_at }) => formatDate(issued_at),
+  },
+  {
+    header: 'Due',
+    className: 'hidden w-32 sm:table-cell',
+    textClassName: 'whitespace-nowrap',
+    cell: ({ due_at }) => formatDate(due_at),
+  },
+  {
+    header: 'Amount',
+    align: 'right',
+    className: 'w-28',
+    textClassName: 'whitespace-nowrap',
+    cell: ({ amount_cents, currency }) => formatCurrency(amount_cents / 100, currency),
+  },
+]
 
 function InvoiceStatus({ invoice, now }: { invoice: Invoice; now: number }) {
   if (invoice.paid_at !== null) return <Badge variant="success">Paid</Badge>

@@ -2,6 +2,7 @@ import { MAX_LISTED_JOBS, type CronJob } from '@stoa/contract/services/cron/jobs
 import { useState } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
+import { useOpenPanel } from '../../components/list/use-open-panel.ts'
 import { useSearchParam } from '../../components/list/use-search-param.ts'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { errorMessage } from '../../data/client/api-error.ts'
@@ -66,43 +67,50 @@ export function CronPage({ projectRef, isCreating, edgeFunction, onCreating }: C
   )
 }
 
-type Chosen = { readonly action: Exclude<JobAction, 'run' | 'switch'>; readonly job: CronJob }
-
 function Jobs({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
   const { value: search, field } = useSearchParam('search')
-  const [chosen, setChosen] = useState<Chosen>()
+  const jobs = useCronJobs(projectRef, search)
+  const { panel, open, close } = useOpenPanel(['edit', 'runs'])
+  const shown = jobs.data?.find(({ id }) => id === panel?.id)
+  const [deleted, setDeleted] = useState<CronJob>()
   const run = useRunCronJob(projectRef)
   const update = useUpdateCronJob(projectRef)
-  const dialog = { projectRef, onClose: () => setChosen(undefined) }
   const act = (action: JobAction, job: CronJob) => {
     if (action === 'run') run.mutate(job.id)
     else if (action === 'switch') update.mutate({ id: job.id, is_active: !job.is_active })
-    else setChosen({ action, job })
+    else if (action === 'delete') setDeleted(job)
+    else open(action, job.id)
   }
   return (
     <>
       <QueryList
         label="jobs"
-        query={useCronJobs(projectRef, search)}
+        query={jobs}
         isSearched={search !== ''}
         toolbar={<SearchField label="Search jobs" field={field} />}
         empty={EMPTY}
         maximum={MAX_LISTED_JOBS}
       >
-        {(jobs) => (
+        {(items) => (
           <>
             {update.error && (
               <Callout type="danger" role="alert" title="Could not change the job">
                 {errorMessage(update.error)}
               </Callout>
             )}
-            <JobTable jobs={jobs} canWrite={canWrite} onAction={act} />
+            <JobTable jobs={items} canWrite={canWrite} onAction={act} />
           </>
         )}
       </QueryList>
-      {chosen?.action === 'runs' && <RunsSheet job={chosen.job} {...dialog} />}
-      {chosen?.action === 'edit' && <EditJobSheet job={chosen.job} {...dialog} />}
-      {chosen?.action === 'delete' && <DeleteDialog job={chosen.job} {...dialog} />}
+      {panel?.kind === 'runs' && shown && (
+        <RunsSheet job={shown} projectRef={projectRef} onClose={close} />
+      )}
+      {panel?.kind === 'edit' && shown && canWrite && (
+        <EditJobSheet job={shown} projectRef={projectRef} onClose={close} />
+      )}
+      {deleted && (
+        <DeleteDialog job={deleted} projectRef={projectRef} onClose={() => setDeleted(undefined)} />
+      )}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { ProjectPage } from '../../components/project-page.tsx'
@@ -32,15 +31,12 @@ export function FunctionPage(props: FunctionPageProps) {
     <ProjectPage
       projectRef={projectRef}
       title={slug}
-      description={
-        <Link
-          to="/project/$ref/functions"
-          params={{ ref: projectRef }}
-          className="text-accent-text underline underline-offset-2"
-        >
-          All functions
-        </Link>
-      }
+      parents={[
+        {
+          label: 'Functions',
+          link: { to: '/project/$ref/functions', params: { ref: projectRef } },
+        },
+      ]}
       needs={['functions:read']}
       forbidden="This page shows a function of the project."
     >

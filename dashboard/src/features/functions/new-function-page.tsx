@@ -34,6 +34,12 @@ export function NewFunctionPage({ projectRef, onCreated, onCancel }: NewFunction
       width="form"
       projectRef={projectRef}
       title="New function"
+      parents={[
+        {
+          label: 'Functions',
+          link: { to: '/project/$ref/functions', params: { ref: projectRef } },
+        },
+      ]}
       needs={['functions:write']}
       forbidden="This page deploys a new function."
     >

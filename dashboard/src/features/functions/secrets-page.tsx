@@ -1,6 +1,7 @@
 import type { FunctionSecret } from '@stoa/contract/services/functions/members'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { RemovalDialog } from '../../components/removal-dialog.tsx'
@@ -12,15 +13,6 @@ import {
 import { useCan } from '../../data/resources/platform/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 import { SecretsDialog } from './secrets-dialog.tsx'
 
 /** Environment variables that the platform sets for every function. */
@@ -102,27 +94,16 @@ function Secrets({ projectRef, onEdit }: SecretsProps) {
         }}
       >
         {(items) => (
-          <Table aria-label="Secrets" className="table-fixed">
-            <TableHead>
-              <TableRow>
-                <TableHeader>Name</TableHeader>
-                <TableHeader className="hidden sm:table-cell">Digest</TableHeader>
-                <TableHeader className="hidden w-36 sm:table-cell">Updated</TableHeader>
-                {canWrite && <ActionsHeader className="w-20" />}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {items.map((secret) => (
-                <TableRow key={secret.name}>
-                  <TableCell className="truncate font-mono">{secret.name}</TableCell>
-                  <TableCell className="hidden truncate font-mono text-xs text-muted sm:table-cell">
-                    {secret.digest}
-                  </TableCell>
-                  <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
-                    <Time date={secret.updated_at} />
-                  </TableCell>
-                  {canWrite && (
-                    <TableCell align="right" className="pr-1.5 whitespace-nowrap">
+          <RecordTable
+            label="Secrets"
+            items={items.map((secret) => ({ ...secret, id: secret.name }))}
+            nameOf={({ name }) => name}
+            columns={COLUMNS}
+            actionsClassName="w-28"
+            renderButtons={
+              canWrite
+                ? (secret) => (
+                    <>
                       <IconButton
                         label={`Change ${secret.name}`}
                         onClick={() => onEdit(secret.name)}
@@ -135,12 +116,11 @@ function Secrets({ projectRef, onEdit }: SecretsProps) {
                       >
                         <Trash2 className="size-3.5" />
                       </IconButton>
-                    </TableCell>
-                  )}
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
+                    </>
+                  )
+                : undefined
+            }
+          />
         )}
       </QueryList>
       <RemovalDialog
@@ -154,3 +134,19 @@ function Secrets({ projectRef, onEdit }: SecretsProps) {
     </div>
   )
 }
+
+const COLUMNS: readonly RecordColumn<FunctionSecret>[] = [
+  { header: 'Name', textClassName: 'truncate font-mono', cell: ({ name }) => name },
+  {
+    header: 'Digest',
+    className: 'hidden sm:table-cell',
+    textClassName: 'truncate font-mono text-muted',
+    cell: ({ digest }) => digest,
+  },
+  {
+    header: 'Updated',
+    className: 'hidden w-36 sm:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ updated_at }) => <Time date={updated_at} />,
+  },
+]

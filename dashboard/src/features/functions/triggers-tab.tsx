@@ -1,10 +1,10 @@
-import type { CronJob } from '@stoa/contract/services/cron/jobs'
 import type { DatabaseWebhook } from '@stoa/contract/services/webhooks/webhooks'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { describeSchedule } from '../../components/cron/describe-schedule.ts'
 import { RunStatusBadge } from '../../components/cron/run-status.tsx'
-import { QueryError } from '../../components/query-error.tsx'
+import { QueryList, type ListQuery } from '../../components/list/query-list.tsx'
+import { RecordList, type RecordRow } from '../../components/list/record-list.tsx'
 import { Time } from '../../components/time.tsx'
 import { useCronJobs, useRunCronJob } from '../../data/resources/services/cron/jobs.ts'
 import { useDatabaseWebhooks } from '../../data/resources/services/webhooks/webhooks.ts'
@@ -30,86 +30,68 @@ export function TriggersTab(props: TriggersTabProps) {
 
 function Schedules({ projectRef, callee }: TriggersTabProps) {
   const can = useCan(projectRef)
-  const { data, error, refetch } = useCronJobs(projectRef, `/functions/v1/${callee.slug}`)
+  const jobs = useCronJobs(projectRef, `/functions/v1/${callee.slug}`)
   const run = useRunCronJob(projectRef)
   const canWrite = can('cron:write')
-  const jobs = data && jobsOf(data, callee)
+  const link = { to: '/project/$ref/integrations/cron', params: { ref: projectRef } } as const
   return (
     <Triggers
       title="Schedules"
+      query={{ ...jobs, data: jobs.data && jobsOf(jobs.data, callee) }}
       none="No schedule calls this function."
-      items={jobs}
-      error={error}
-      onRetry={() => void refetch()}
       action={
         canWrite && (
           <Button asChild size="sm">
-            <Link
-              to="/project/$ref/integrations/cron"
-              params={{ ref: projectRef }}
-              search={{ panel: 'new', function: callee.slug }}
-            >
+            <Link {...link} search={{ panel: 'new', function: callee.slug }}>
               New schedule
             </Link>
           </Button>
         )
       }
-    >
-      {(job: CronJob) => (
-        <Trigger
-          key={job.id}
-          name={job.name ?? `Job ${job.id}`}
-          link={{ to: '/project/$ref/integrations/cron', params: { ref: projectRef } }}
-          detail={
-            <>
-              {describeSchedule(job.schedule) ?? job.schedule}
-              {job.next_run_at !== null && (
-                <>
-                  , next <Time date={job.next_run_at} />
-                </>
-              )}
-            </>
-          }
-          badge={!job.is_active && <Badge>Paused</Badge>}
-          state={
-            job.last_run ? (
+      row={(job) => ({
+        title: <TriggerLink {...link}>{job.name ?? `Job ${job.id}`}</TriggerLink>,
+        detail: (
+          <>
+            {describeSchedule(job.schedule) ?? job.schedule}
+            {job.next_run_at !== null && (
               <>
-                <RunStatusBadge status={job.last_run.status} />
-                {job.last_run.started_at !== null && <Time date={job.last_run.started_at} />}
+                , next <Time date={job.next_run_at} />
               </>
-            ) : (
-              'Not run yet'
-            )
-          }
-          action={
-            canWrite && (
-              <Button
-                size="sm"
-                aria-label={`Run now: ${job.name ?? `job ${job.id}`}`}
-                onClick={() => run.mutate(job.id)}
-              >
-                Run now
-              </Button>
-            )
-          }
-        />
-      )}
-    </Triggers>
+            )}
+          </>
+        ),
+        beside: !job.is_active && <Badge>Paused</Badge>,
+        state: job.last_run ? (
+          <>
+            <RunStatusBadge status={job.last_run.status} />
+            {job.last_run.started_at !== null && <Time date={job.last_run.started_at} />}
+          </>
+        ) : (
+          'Not run yet'
+        ),
+        action: canWrite && (
+          <Button
+            size="sm"
+            aria-label={`Run now: ${job.name ?? `job ${job.id}`}`}
+            onClick={() => run.mutate(job.id)}
+          >
+            Run now
+          </Button>
+        ),
+      })}
+    />
   )
 }
 
 function Webhooks({ projectRef, callee }: TriggersTabProps) {
   const can = useCan(projectRef)
-  const { data, error, refetch } = useDatabaseWebhooks(projectRef)
-  const webhooks = data && webhooksOf(data, callee)
+  const webhooks = useDatabaseWebhooks(projectRef)
   const link = { to: '/project/$ref/database/hooks', params: { ref: projectRef } } as const
   return (
     <Triggers
       title="Webhooks"
+      query={{ ...webhooks, data: webhooks.data && webhooksOf(webhooks.data, callee) }}
       none="No webhook sends table changes to this function."
-      items={webhooks}
-      error={error}
-      onRetry={() => void refetch()}
       action={
         can('webhooks:write') && (
           <Button asChild size="sm">
@@ -119,103 +101,74 @@ function Webhooks({ projectRef, callee }: TriggersTabProps) {
           </Button>
         )
       }
-    >
-      {(webhook: DatabaseWebhook) => (
-        <Trigger
-          key={webhook.id}
-          name={webhook.name}
-          link={link}
-          detail={
-            webhook.table === null ? (
-              'The table was deleted'
-            ) : (
-              <code>
-                {webhook.schema}.{webhook.table}
-              </code>
-            )
-          }
-          badge={!webhook.enabled && <Badge>Off</Badge>}
-          state={
-            webhook.last_delivery ? (
-              <>
-                {webhook.pending > 0 && `${formatCount(webhook.pending)} pending`}
-                <Badge variant={webhook.last_delivery.state === 'delivered' ? 'success' : 'danger'}>
-                  {webhook.last_delivery.state === 'delivered' ? 'Delivered' : 'Failed'}
-                </Badge>
-                <Time date={webhook.last_delivery.ended_at} />
-              </>
-            ) : (
-              <>
-                {webhook.pending > 0
-                  ? `${formatCount(webhook.pending)} pending`
-                  : 'Nothing delivered yet'}
-              </>
-            )
-          }
-        />
-      )}
-    </Triggers>
+      row={(webhook) => ({
+        title: <TriggerLink {...link}>{webhook.name}</TriggerLink>,
+        detail:
+          webhook.table === null ? (
+            'The table was deleted'
+          ) : (
+            <code>
+              {webhook.schema}.{webhook.table}
+            </code>
+          ),
+        beside: !webhook.enabled && <Badge>Off</Badge>,
+        state: <Deliveries webhook={webhook} />,
+      })}
+    />
+  )
+}
+
+function Deliveries({ webhook: { pending, last_delivery: last } }: { webhook: DatabaseWebhook }) {
+  const waiting = pending > 0 && `${formatCount(pending)} pending`
+  if (!last) return waiting || 'Nothing delivered yet'
+  const isDelivered = last.state === 'delivered'
+  return (
+    <>
+      {waiting}
+      <Badge variant={isDelivered ? 'success' : 'danger'}>
+        {isDelivered ? 'Delivered' : 'Failed'}
+      </Badge>
+      <Time date={last.ended_at} />
+    </>
   )
 }
 
 type TriggersProps<Item> = {
   title: string
+  query: ListQuery<Item>
   /** The text in place of an empty list. */
   none: string
-  items: readonly Item[] | undefined
-  error: unknown
-  onRetry: () => void
+  /** The button that adds one. */
   action: ReactNode
-  children: (item: Item) => ReactNode
+  row: (item: Item) => RecordRow
 }
 
-function Triggers<Item>({ title, none, items, error, onRetry, ...props }: TriggersProps<Item>) {
+function Triggers<Item extends { id: string | number }>({
+  title,
+  query,
+  none,
+  action,
+  row,
+}: TriggersProps<Item>) {
+  const label = title.toLowerCase()
   return (
-    <section aria-label={title}>
-      <header className="flex min-h-8 items-center gap-2 border-b pb-1">
+    <section aria-label={title} className="grid gap-3">
+      <header className="flex min-h-8 items-center gap-2">
         <h2 className="font-semibold">{title}</h2>
-        <div className="ml-auto">{props.action}</div>
+        {query.data && query.data.length > 0 && <div className="ml-auto">{action}</div>}
       </header>
-      {error && !items ? (
-        <QueryError error={error} title="Could not load the triggers" onRetry={onRetry} />
-      ) : (
-        <>
-          {!items && <Skeleton className="mt-2 h-12" />}
-          {items?.length === 0 && <p className="py-2 text-xs text-muted">{none}</p>}
-          {items && items.length > 0 && (
-            <ul aria-label={title} className="divide-y">
-              {items.map(props.children)}
-            </ul>
-          )}
-        </>
-      )}
+      <QueryList
+        label={label}
+        query={query}
+        skeleton={<Skeleton className="h-12" />}
+        empty={{ title: `No ${label} yet`, description: none, action }}
+      >
+        {(items) => <RecordList label={title} items={items} row={row} />}
+      </QueryList>
     </section>
   )
 }
 
-type TriggerProps = {
-  name: string
-  link: Pick<LinkProps, 'to' | 'params'>
-  detail: ReactNode
-  badge: ReactNode
-  state: ReactNode
-  action?: ReactNode
-}
-
-function Trigger({ name, link, detail, badge, state, action }: TriggerProps) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-      <div className="min-w-48 flex-1">
-        <div className="flex items-center gap-2">
-          <Link {...link} className="min-w-0 truncate font-medium hover:underline">
-            {name}
-          </Link>
-          {badge}
-        </div>
-        <div className="truncate text-xs text-muted">{detail}</div>
-      </div>
-      <div className="flex items-center gap-2 text-xs text-muted">{state}</div>
-      {action}
-    </li>
-  )
-}
+const TriggerLink = (props: Pick<LinkProps, 'to' | 'params'> & { children: string }) => (
+  <Link {...props} className="hover:underline" />
+)

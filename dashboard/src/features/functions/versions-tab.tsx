@@ -1,5 +1,7 @@
 import type { DeployedVersion } from '@stoa/contract/services/functions/members'
 import { useState } from 'react'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import {
@@ -13,15 +15,6 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Dialog, DialogBody, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 import { CompareVersions } from './compare-versions.tsx'
 import { FileEditor } from './file-editor.tsx'
 
@@ -30,83 +23,61 @@ type VersionsTabProps = { projectRef: string; slug: string }
 /** The stored versions of a function. Any of them can be reactivated. */
 export function VersionsTab({ projectRef, slug }: VersionsTabProps) {
   const can = useCan(projectRef)
-  const { data, error, refetch } = useFunctionVersions(projectRef, slug)
+  const versions = useFunctionVersions(projectRef, slug)
   const activate = useActivateFunctionVersion(projectRef, slug)
   const [activating, setActivating] = useState<DeployedVersion>()
   const [viewing, setViewing] = useState<number>()
   const [comparing, setComparing] = useState<number>()
-  if (error && !data) {
-    return (
-      <QueryError
-        error={error}
-        title="Could not load the versions"
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!data) return <Skeleton className="h-48" />
-  const active = data.find(({ is_active }) => is_active)?.version
+  const data = versions.data?.map((each) => ({ ...each, id: each.version }))
+  const active = data?.find(({ is_active }) => is_active)?.version
   return (
     <>
-      <Table aria-label="Versions" className="table-fixed">
-        <TableHead>
-          <TableRow>
-            <TableHeader className="w-32">Version</TableHeader>
-            <TableHeader className="hidden sm:table-cell">Deployed by</TableHeader>
-            <TableHeader className="hidden w-36 sm:table-cell">Deployed</TableHeader>
-            <ActionsHeader className="w-52 sm:w-72" />
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {data.map((version) => (
-            <TableRow key={version.version}>
-              <TableCell className="tabular-nums">
-                {version.version} {version.is_active && <Badge variant="success">Active</Badge>}
-                <div className="text-xs text-muted sm:hidden">
-                  <Time date={version.created_at} />
-                </div>
-              </TableCell>
-              <TableCell className="hidden truncate text-muted sm:table-cell">
-                {version.created_by ?? 'Command line'}
-              </TableCell>
-              <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
-                <Time date={version.created_at} />
-              </TableCell>
-              <TableCell align="right">
-                <div className="flex flex-wrap justify-end gap-1 py-1.5 sm:py-0">
-                  {!version.is_active && can('functions:write') && (
-                    <Button
-                      size="sm"
-                      aria-label={`Activate version ${version.version}`}
-                      onClick={() => setActivating(version)}
-                    >
-                      Activate
-                    </Button>
-                  )}
-                  {!version.is_active && (
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      aria-label={`Compare version ${version.version} with active`}
-                      onClick={() => setComparing(version.version)}
-                    >
-                      Compare
-                    </Button>
-                  )}
+      <QueryList
+        label="versions"
+        query={{ ...versions, data }}
+        empty={{ title: 'No versions yet', description: 'Each deployment is kept as a version.' }}
+      >
+        {(items) => (
+          <RecordTable
+            label="Versions"
+            items={items}
+            nameOf={({ version }) => `version ${version}`}
+            columns={COLUMNS}
+            actionsClassName="w-36 sm:w-72"
+            renderButtons={(each) => (
+              <>
+                {!each.is_active && can('functions:write') && (
+                  <Button
+                    size="sm"
+                    aria-label={`Activate version ${each.version}`}
+                    onClick={() => setActivating(each)}
+                  >
+                    Activate
+                  </Button>
+                )}
+                {!each.is_active && (
                   <Button
                     size="sm"
                     variant="ghost"
-                    aria-label={`View the code of version ${version.version}`}
-                    onClick={() => setViewing(version.version)}
+                    aria-label={`Compare version ${each.version} with active`}
+                    onClick={() => setComparing(each.version)}
                   >
-                    View code
+                    Compare
                   </Button>
-                </div>
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+                )}
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`View the code of version ${each.version}`}
+                  onClick={() => setViewing(each.version)}
+                >
+                  View code
+                </Button>
+              </>
+            )}
+          />
+        )}
+      </QueryList>
       <ConfirmDialog
         visible={activating !== undefined}
         size="md"
@@ -127,7 +98,7 @@ export function VersionsTab({ projectRef, slug }: VersionsTabProps) {
               <CompareVersions
                 projectRef={projectRef}
                 slug={slug}
-                versions={data}
+                versions={data ?? []}
                 initial={{ from: comparing, to: active }}
               />
             </DialogBody>
@@ -146,6 +117,31 @@ export function VersionsTab({ projectRef, slug }: VersionsTabProps) {
     </>
   )
 }
+
+const COLUMNS: readonly RecordColumn<DeployedVersion>[] = [
+  {
+    header: 'Version',
+    className: 'sm:w-32',
+    textClassName: 'tabular-nums',
+    cell: ({ version, is_active }) => (
+      <>
+        {version} {is_active && <Badge variant="success">Active</Badge>}
+      </>
+    ),
+  },
+  {
+    header: 'Deployed by',
+    className: 'hidden sm:table-cell',
+    textClassName: 'truncate text-muted',
+    cell: ({ created_by }) => created_by ?? 'Command line',
+  },
+  {
+    header: 'Deployed',
+    className: 'w-28 sm:w-36',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => <Time date={created_at} />,
+  },
+]
 
 function VersionCode({ projectRef, slug, version }: VersionsTabProps & { version: number }) {
   const { data, error, refetch } = useFunctionVersion(projectRef, slug, version)

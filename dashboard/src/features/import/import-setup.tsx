@@ -13,8 +13,8 @@ import { Callout } from '../../ui/feedback/callout.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { ExistingTableForm } from './existing-table-form.tsx'
-import { FormatFields } from './format-fields.tsx'
 import { NewTableForm } from './new-table-form.tsx'
+import { FormatFields } from '../../components/table-files/format-fields.tsx'
 import { PreviewRows } from '../../components/table-files/preview-rows.tsx'
 import { TableField } from './table-field.tsx'
 
@@ -52,7 +52,9 @@ export function ImportSetup({ projectRef, file, tableId, onTable, onClose }: Imp
         title={file.name}
         description={`${formatBytes(file.size)}. Check the format if the rows look wrong.`}
       >
-        {shown && <FormatFields format={shown.format} sheets={shown.sheets} onChange={setFormat} />}
+        {shown && (
+          <FormatFields settles format={shown.format} sheets={shown.sheets} onChange={setFormat} />
+        )}
         {preview.isPending && <Skeleton className="h-48" />}
         {preview.error && (
           <QueryError

@@ -2,7 +2,8 @@ import { declareIncident, IncidentStatus, type Incident } from '@stoa/contract/p
 import { useState } from 'react'
 import { InputField } from '../../components/form/input-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { QueryError } from '../../components/query-error.tsx'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { RecordList } from '../../components/list/record-list.tsx'
 import { Time } from '../../components/time.tsx'
 import {
   useAllIncidents,
@@ -10,6 +11,7 @@ import {
   useUpdateIncident,
   type IncidentDraft,
 } from '../../data/resources/platform/incidents.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -31,7 +33,9 @@ export function IncidentsPage() {
       description="An open incident is shown at the top of every page, including the sign-in page."
       needs="incidents:manage"
     >
-      <IncidentList />
+      <div className="mb-6">
+        <IncidentList />
+      </div>
       <Section title="New incident">
         <DeclareForm />
       </Section>
@@ -40,42 +44,40 @@ export function IncidentsPage() {
 }
 
 function IncidentList() {
-  const { data: incidents, error, refetch } = useAllIncidents()
-  if (error)
-    return (
-      <QueryError
-        error={error}
-        title="Could not load the incidents"
-        onRetry={() => void refetch()}
-      />
-    )
-  if (!incidents || incidents.length === 0) return null
+  const incidents = useAllIncidents()
   return (
-    <ul className="divide-y rounded-md border" aria-label="Incidents">
-      {incidents.map((incident) => (
-        <IncidentRow key={incident.id} incident={incident} />
-      ))}
-    </ul>
+    <QueryList
+      label="incidents"
+      query={incidents}
+      skeleton={<Skeleton className="h-12" />}
+      empty={{ title: 'No incidents', description: 'Incidents you declare appear here.' }}
+    >
+      {(items) => (
+        <RecordList
+          label="Incidents"
+          items={items}
+          row={(incident) => ({
+            title: incident.title,
+            detail: <Time date={incident.started_at} />,
+            action: <StatusSelect incident={incident} />,
+          })}
+        />
+      )}
+    </QueryList>
   )
 }
 
-function IncidentRow({ incident }: { incident: Incident }) {
+function StatusSelect({ incident }: { incident: Incident }) {
   const update = useUpdateIncident()
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
-      <span className="min-w-0 flex-1 basis-40">
-        <span className="block truncate font-medium">{incident.title}</span>
-        <Time date={incident.started_at} className="text-xs text-muted" />
-      </span>
-      <Select
-        aria-label={`Status of ${incident.title}`}
-        className="w-36"
-        value={IncidentStatus.safeParse(incident.status).data}
-        options={STATUSES}
-        disabled={update.isPending}
-        onValueChange={(status) => update.mutate({ id: incident.id, status })}
-      />
-    </li>
+    <Select
+      aria-label={`Status of ${incident.title}`}
+      className="w-36"
+      value={IncidentStatus.safeParse(incident.status).data}
+      options={STATUSES}
+      disabled={update.isPending}
+      onValueChange={(status) => update.mutate({ id: incident.id, status })}
+    />
   )
 }
 

@@ -1,9 +1,11 @@
 import type { Notice } from '@stoa/contract/platform/notices'
 import { useState } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { RecordList } from '../../components/list/record-list.tsx'
 import { useAllNotices, useDeleteNotice } from '../../data/resources/platform/notices.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { NoticeForm } from './notice-form.tsx'
@@ -17,7 +19,9 @@ export function NoticesPage() {
       description="Banners for a set time. Each person can dismiss them permanently."
       needs="notices:manage"
     >
-      <NoticeList />
+      <div className="mb-6">
+        <NoticeList />
+      </div>
       <Section title="New notice">
         <NoticeForm />
       </Section>
@@ -26,33 +30,42 @@ export function NoticesPage() {
 }
 
 function NoticeList() {
-  const { data: notices, error, refetch } = useAllNotices()
+  const notices = useAllNotices()
   const remove = useDeleteNotice()
   const [leaving, setLeaving] = useState<Notice>()
-  if (error)
-    return (
-      <QueryError error={error} title="Could not load the notices" onRetry={() => void refetch()} />
-    )
   return (
     <>
-      {notices && notices.length > 0 && (
-        <ul className="divide-y rounded-md border" aria-label="Notices">
-          {notices.map((notice) => (
-            <li key={notice.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
-              <span className="min-w-0 flex-1 basis-40">
-                <span className="block truncate font-medium">{notice.title}</span>
-                <span className="text-xs text-muted">
+      <QueryList
+        label="notices"
+        query={notices}
+        skeleton={<Skeleton className="h-12" />}
+        empty={{ title: 'No notices', description: 'Notices you publish appear here.' }}
+      >
+        {(items) => (
+          <RecordList
+            label="Notices"
+            items={items}
+            row={(notice) => ({
+              title: notice.title,
+              detail: (
+                <>
                   {notice.audience === 'operators' ? 'Operators' : 'Everyone'}, from{' '}
                   <Moment date={notice.visible_from} /> to <Moment date={notice.visible_until} />
-                </span>
-              </span>
-              <Button size="sm" onClick={() => setLeaving(notice)}>
-                Delete
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+                </>
+              ),
+              action: (
+                <Button
+                  size="sm"
+                  aria-label={`Delete ${notice.title}`}
+                  onClick={() => setLeaving(notice)}
+                >
+                  Delete
+                </Button>
+              ),
+            })}
+          />
+        )}
+      </QueryList>
       <ConfirmDialog
         visible={leaving !== undefined}
         variant="danger"

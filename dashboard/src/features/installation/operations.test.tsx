@@ -141,7 +141,7 @@ describe('an operator', () => {
         visible_from: new Date('2026-03-02T10:00').toISOString(),
       }),
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Maintenance' }))
     await userEvent.click(screen.getByRole('button', { name: 'Delete notice' }))
     const removal = `DELETE /platform/installation/notices/${notice.id}`
     await waitFor(() => expect(sent.map(({ request }) => request)).toContain(removal))

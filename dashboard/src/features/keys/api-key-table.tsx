@@ -1,21 +1,13 @@
 import type { ApiKey } from '@stoa/contract/platform/keys'
-import { Eye, EyeOff, Trash2 } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { RemovalDialog } from '../../components/removal-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { useDeleteApiKey, useRevealApiKey } from '../../data/resources/platform/keys.ts'
 import { useCan } from '../../data/resources/platform/projects.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 
 type ApiKeyTableProps = { projectRef: string; label: string; keys: readonly ApiKey[] }
 
@@ -27,49 +19,17 @@ export function ApiKeyTable({ projectRef, label, keys }: ApiKeyTableProps) {
   const canDelete = can('key:manage') && keys.length > 1
   return (
     <>
-      <Table aria-label={label} className="table-fixed">
-        <TableHead>
-          <TableRow>
-            <TableHeader className="w-1/3 sm:w-1/4">Name</TableHeader>
-            <TableHeader>Key</TableHeader>
-            <TableHeader className="hidden w-36 lg:table-cell">Created</TableHeader>
-            <TableHeader className="hidden w-36 sm:table-cell">Last used</TableHeader>
-            <ActionsHeader className="w-12" />
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {keys.map((key) => (
-            <TableRow key={key.id}>
-              <TableCell className="py-1.5">
-                <div className="truncate font-mono" title={key.name}>
-                  {key.name}
-                </div>
-                {key.description && (
-                  <div className="truncate text-muted" title={key.description}>
-                    {key.description}
-                  </div>
-                )}
-              </TableCell>
-              <TableCell>
-                <KeyValue projectRef={projectRef} apiKey={key} />
-              </TableCell>
-              <TableCell className="hidden whitespace-nowrap text-muted lg:table-cell">
-                <Time date={key.created_at} />
-              </TableCell>
-              <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
-                {key.last_used_at ? <Time date={key.last_used_at} /> : 'Never'}
-              </TableCell>
-              <TableCell align="right" className="pr-1.5">
-                {canDelete && (
-                  <IconButton label={`Delete ${key.name}`} onClick={() => setLeaving(key)}>
-                    <Trash2 className="size-3.5" />
-                  </IconButton>
-                )}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <RecordTable
+        label={label}
+        items={keys}
+        nameOf={({ name }) => name}
+        columns={columnsOf(projectRef)}
+        {...(canDelete && {
+          actions: (key: ApiKey) => [
+            { label: 'Delete key', variant: 'danger', onSelect: () => setLeaving(key) } as const,
+          ],
+        })}
+      />
       <RemovalDialog
         action="Delete"
         noun="key"
@@ -82,6 +42,39 @@ export function ApiKeyTable({ projectRef, label, keys }: ApiKeyTableProps) {
     </>
   )
 }
+
+const columnsOf = (projectRef: string): readonly RecordColumn<ApiKey>[] => [
+  {
+    header: 'Name',
+    className: 'w-1/3 sm:w-1/4',
+    textClassName: 'py-1.5',
+    cell: ({ name, description }) => (
+      <>
+        <div className="truncate font-mono" title={name}>
+          {name}
+        </div>
+        {description && (
+          <div className="truncate text-muted" title={description}>
+            {description}
+          </div>
+        )}
+      </>
+    ),
+  },
+  { header: 'Key', cell: (key) => <KeyValue projectRef={projectRef} apiKey={key} /> },
+  {
+    header: 'Created',
+    className: 'hidden w-36 lg:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => <Time date={created_at} />,
+  },
+  {
+    header: 'Last used',
+    className: 'hidden w-36 sm:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ last_used_at }) => (last_used_at ? <Time date={last_used_at} /> : 'Never'),
+  },
+]
 
 const consequences = ({ kind, last_used_at }: ApiKey) => (
   <>

@@ -1,21 +1,13 @@
 import type { SigningKey, SigningKeyState } from '@stoa/contract/platform/keys'
 import { useState } from 'react'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { Time } from '../../components/time.tsx'
 import { useCan } from '../../data/resources/platform/projects.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 import { RevealSigningKeyDialog } from './reveal-signing-key-dialog.tsx'
-import { SigningKeyActions, type SigningKeyAction } from './signing-key-actions.tsx'
+import { signingKeyActions, type SigningKeyAction } from './signing-key-actions.ts'
 import { SigningKeyConfirm } from './signing-key-confirm.tsx'
 
 type SigningKeyTableProps = { projectRef: string; keys: readonly SigningKey[] }
@@ -45,58 +37,27 @@ export function SigningKeyTable({ projectRef, keys }: SigningKeyTableProps) {
   const close = () => setAsked(undefined)
   return (
     <>
-      <Table aria-label="Signing keys">
-        <TableHead>
-          <TableRow>
-            <TableHeader>Status</TableHeader>
-            <TableHeader className="max-sm:px-1.5">Algorithm</TableHeader>
-            <TableHeader className="hidden sm:table-cell">Key ID</TableHeader>
-            <TableHeader className="hidden md:table-cell">Since</TableHeader>
-            <ActionsHeader />
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {sorted.map((key) => {
-            const { label, variant, says } = STATES[key.state]
-            return (
-              <TableRow key={key.id}>
-                <TableCell className="whitespace-nowrap">
-                  <Badge variant={variant}>{label}</Badge>
-                  <span className="ml-2 hidden text-muted lg:inline">{says}</span>
-                </TableCell>
-                <TableCell className="whitespace-nowrap max-sm:px-1.5">
-                  {key.algorithm}
-                  {key.is_legacy && <span className="ml-2 text-muted">Legacy</span>}
-                  <code className="block text-muted sm:hidden">{key.id.slice(0, 8)}</code>
-                </TableCell>
-                <TableCell className="hidden whitespace-nowrap sm:table-cell">
-                  <span className="flex items-center gap-0.5">
-                    <code title={key.id}>{key.id.slice(0, 8)}</code>
-                    <CopyButton iconOnly text={key.id} label="Copy key ID" />
-                  </span>
-                </TableCell>
-                <TableCell className="hidden whitespace-nowrap text-muted md:table-cell">
-                  <Time date={key.state_changed_at} />
-                </TableCell>
-                <TableCell align="right" className="pr-1.5 pl-0">
-                  <span className="flex items-center justify-end gap-1">
-                    {key.state === 'standby' && can('key:manage') && (
-                      <Button size="sm" onClick={() => setAsked({ action: 'rotate', key })}>
-                        Rotate
-                      </Button>
-                    )}
-                    <SigningKeyActions
-                      signingKey={key}
-                      canManage={can('key:manage')}
-                      onAsk={(action) => setAsked({ action, key })}
-                    />
-                  </span>
-                </TableCell>
-              </TableRow>
-            )
-          })}
-        </TableBody>
-      </Table>
+      <RecordTable
+        label="Signing keys"
+        items={sorted}
+        nameOf={({ id }) => `key ${id.slice(0, 8)}`}
+        columns={COLUMNS}
+        actionsClassName="w-28"
+        renderButtons={(key) =>
+          key.state === 'standby' &&
+          can('key:manage') && (
+            <Button size="sm" onClick={() => setAsked({ action: 'rotate', key })}>
+              Rotate
+            </Button>
+          )
+        }
+        actions={(key) =>
+          signingKeyActions(key, {
+            canManage: can('key:manage'),
+            ask: (action) => setAsked({ action, key }),
+          })
+        }
+      />
       {asked?.action === 'reveal' && (
         <RevealSigningKeyDialog projectRef={projectRef} signingKey={asked.key} onClose={close} />
       )}
@@ -111,3 +72,45 @@ export function SigningKeyTable({ projectRef, keys }: SigningKeyTableProps) {
     </>
   )
 }
+
+const COLUMNS: readonly RecordColumn<SigningKey>[] = [
+  {
+    header: 'Status',
+    textClassName: 'py-1.5',
+    cell: ({ state }) => {
+      const { label, variant, says } = STATES[state]
+      return (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <Badge variant={variant}>{label}</Badge>
+          <span className="text-muted">{says}</span>
+        </div>
+      )
+    },
+  },
+  {
+    header: 'Algorithm',
+    className: 'w-28 sm:w-36',
+    cell: ({ algorithm, is_legacy }) => (
+      <>
+        {algorithm}
+        {is_legacy && <span className="ml-2 text-muted">Legacy</span>}
+      </>
+    ),
+  },
+  {
+    header: 'Key ID',
+    className: 'hidden w-36 sm:table-cell',
+    cell: ({ id }) => (
+      <span className="flex items-center gap-0.5">
+        <code title={id}>{id.slice(0, 8)}</code>
+        <CopyButton iconOnly text={id} label="Copy key ID" />
+      </span>
+    ),
+  },
+  {
+    header: 'Since',
+    className: 'hidden w-36 md:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ state_changed_at }) => <Time date={state_changed_at} />,
+  },
+]

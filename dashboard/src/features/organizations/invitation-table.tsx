@@ -1,18 +1,11 @@
 import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
+import type { Invitation } from '@stoa/contract/platform/members'
 import type { Organization } from '@stoa/contract/platform/organizations'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { Time } from '../../components/time.tsx'
 import { useDeleteInvitation, useInvitations } from '../../data/resources/platform/members.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 
 /** Pending invitations; renders no table if there are none. */
 export function InvitationTable({ organization }: { organization: Organization }) {
@@ -32,50 +25,53 @@ export function InvitationTable({ organization }: { organization: Organization }
     <section>
       <h2 className="mb-2 font-semibold">Pending invitations</h2>
       {failure}
-      <Table aria-label="Pending invitations" className="table-fixed">
-        <TableHead>
-          <TableRow>
-            <TableHeader>Email</TableHeader>
-            <TableHeader className="hidden w-36 sm:table-cell">Role</TableHeader>
-            <TableHeader className="hidden w-36 md:table-cell">Invited</TableHeader>
-            <TableHeader className="hidden w-32 sm:table-cell">Expires</TableHeader>
-            <ActionsHeader className="w-24" />
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {invitations.map((invitation) => (
-            <TableRow key={invitation.id}>
-              <TableCell>
-                <div className="truncate font-medium" title={invitation.email}>
-                  {invitation.email}
-                </div>
-                <div data-slot="narrow-details" className="truncate text-xs text-muted sm:hidden">
-                  {ROLE_NAMES[invitation.role]}, expires <Time date={invitation.expires_at} />
-                </div>
-              </TableCell>
-              <TableCell className="hidden sm:table-cell">{ROLE_NAMES[invitation.role]}</TableCell>
-              <TableCell className="hidden whitespace-nowrap text-muted md:table-cell">
-                <Time date={invitation.invited_at} />
-              </TableCell>
-              <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
-                <Time date={invitation.expires_at} />
-              </TableCell>
-              <TableCell align="right">
-                {canRevoke && (
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    pending={revoke.isPending && revoke.variables === invitation.id}
-                    onClick={() => revoke.mutate(invitation.id)}
-                  >
-                    Revoke
-                  </Button>
-                )}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <RecordTable
+        label="Pending invitations"
+        items={invitations}
+        nameOf={({ email }) => email}
+        columns={COLUMNS}
+        actionsClassName="w-24 sm:w-32"
+        renderButtons={
+          canRevoke
+            ? ({ id }) => (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  pending={revoke.isPending && revoke.variables === id}
+                  onClick={() => revoke.mutate(id)}
+                >
+                  Revoke
+                </Button>
+              )
+            : undefined
+        }
+      />
     </section>
   )
 }
+
+const COLUMNS: readonly RecordColumn<Invitation>[] = [
+  {
+    header: 'Email',
+    textClassName: 'truncate font-medium',
+    title: ({ email }) => email,
+    cell: ({ email }) => email,
+  },
+  {
+    header: 'Role',
+    className: 'hidden w-36 sm:table-cell',
+    cell: ({ role }) => ROLE_NAMES[role],
+  },
+  {
+    header: 'Invited',
+    className: 'hidden w-36 md:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ invited_at }) => <Time date={invited_at} />,
+  },
+  {
+    header: 'Expires',
+    className: 'hidden w-32 sm:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ expires_at }) => <Time date={expires_at} />,
+  },
+]

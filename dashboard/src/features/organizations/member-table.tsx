@@ -2,76 +2,55 @@ import { ROLE_NAMES } from '@stoa/contract/catalog/roles'
 import type { Member } from '@stoa/contract/platform/members'
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { useState } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import {
   useLeaveOrganization,
   useMembers,
   useRemoveMember,
   useUpdateMember,
 } from '../../data/resources/platform/members.ts'
-import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { DropdownMenuItem } from '../../ui/menus/dropdown-menu.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 import { ROLES } from './roles.ts'
 
 type MemberTableProps = { organization: Organization; onLeft: () => Promise<void> }
 
 export function MemberTable({ organization, onLeft }: MemberTableProps) {
-  const { data: members, error, refetch } = useMembers(organization.slug)
+  const members = useMembers(organization.slug)
   const remove = useRemoveMember(organization.slug)
   const leave = useLeaveOrganization({ leave: onLeft })
   const [leaving, setLeaving] = useState<Member>()
-  const failure = error && (
-    <QueryError
-      error={error}
-      title="Could not load the members"
-      onRetry={() => void refetch()}
-      className="mb-3"
-    />
-  )
-  if (failure && !members) return failure
+  const removalOf = (member: Member) => ({
+    label: member.is_self ? 'Leave organization' : 'Remove member',
+    variant: 'danger' as const,
+    onSelect: () => setLeaving(member),
+  })
   return (
     <>
-      {failure}
-      <Table aria-label="Members" aria-busy={!members} className="table-fixed">
-        <TableHead>
-          <TableRow>
-            <TableHeader>Member</TableHeader>
-            <TableHeader className="w-36 sm:w-44">Role</TableHeader>
-            <ActionsHeader className="w-12" />
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {members ? (
-            members.map((member) => (
-              <MemberRow
-                key={member.user_id}
-                member={member}
-                organization={organization}
-                onRemove={() => setLeaving(member)}
-              />
-            ))
-          ) : (
-            <TableRow>
-              <TableCell colSpan={3}>
-                <Skeleton className="h-4 w-56" />
-              </TableCell>
-            </TableRow>
-          )}
-        </TableBody>
-      </Table>
+      <QueryList
+        label="members"
+        query={{
+          ...members,
+          data: members.data?.map((member) => ({ ...member, id: member.user_id })),
+        }}
+        empty={{ title: 'No members', description: 'People you invite appear here.' }}
+      >
+        {(items) => (
+          <RecordTable
+            label="Members"
+            items={items}
+            nameOf={({ primary_email }) => primary_email}
+            columns={columnsOf(organization)}
+            actions={(member) =>
+              member.is_self || organization.abilities.includes('member:remove')
+                ? [removalOf(member)]
+                : []
+            }
+          />
+        )}
+      </QueryList>
       <ConfirmDialog
         visible={leaving !== undefined}
         variant="danger"
@@ -96,48 +75,41 @@ export function MemberTable({ organization, onLeft }: MemberTableProps) {
   )
 }
 
-type MemberRowProps = { member: Member; organization: Organization; onRemove: () => void }
-
-function MemberRow({ member, organization, onRemove }: MemberRowProps) {
-  const update = useUpdateMember(organization.slug)
-  const canUpdate = organization.abilities.includes('member:update')
-  const canRemove = organization.abilities.includes('member:remove') || member.is_self
-  return (
-    <TableRow>
-      <TableCell>
-        <span className="flex flex-wrap items-center gap-x-2">
-          <span className="truncate font-medium" title={member.primary_email}>
-            {member.display_name ?? member.primary_email}
-          </span>
-          {member.display_name && (
-            <span className="truncate text-muted">{member.primary_email}</span>
-          )}
-          {member.is_self && <Badge>You</Badge>}
+const columnsOf = (organization: Organization): readonly RecordColumn<Member>[] => [
+  {
+    header: 'Member',
+    cell: ({ display_name, primary_email, is_self }) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span className="truncate font-medium" title={primary_email}>
+          {display_name ?? primary_email}
         </span>
-      </TableCell>
-      <TableCell>
-        {canUpdate ? (
-          <Select
-            aria-label={`Role of ${member.primary_email}`}
-            value={member.role}
-            options={ROLES}
-            disabled={update.isPending}
-            onValueChange={(role) => update.mutate({ userId: member.user_id, role })}
-            className="text-xs"
-          />
-        ) : (
-          ROLE_NAMES[member.role]
-        )}
-      </TableCell>
-      <TableCell align="right" className="pr-1.5">
-        {canRemove && (
-          <ActionsMenu subject={member.primary_email}>
-            <DropdownMenuItem variant="danger" onSelect={onRemove}>
-              {member.is_self ? 'Leave organization' : 'Remove member'}
-            </DropdownMenuItem>
-          </ActionsMenu>
-        )}
-      </TableCell>
-    </TableRow>
+        {display_name && <span className="truncate text-muted">{primary_email}</span>}
+        {is_self && <Badge>You</Badge>}
+      </span>
+    ),
+  },
+  {
+    header: 'Role',
+    className: 'w-36 sm:w-44',
+    cell: (member) =>
+      organization.abilities.includes('member:update') ? (
+        <RoleSelect member={member} slug={organization.slug} />
+      ) : (
+        ROLE_NAMES[member.role]
+      ),
+  },
+]
+
+function RoleSelect({ member, slug }: { member: Member; slug: string }) {
+  const update = useUpdateMember(slug)
+  return (
+    <Select
+      aria-label={`Role of ${member.primary_email}`}
+      value={member.role}
+      options={ROLES}
+      disabled={update.isPending}
+      onValueChange={(role) => update.mutate({ userId: member.user_id, role })}
+      className="text-xs"
+    />
   )
 }

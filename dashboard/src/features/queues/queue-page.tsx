@@ -1,5 +1,4 @@
 import type { Queue } from '@stoa/contract/services/queues/queues'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { QueryError } from '../../components/query-error.tsx'
@@ -40,15 +39,12 @@ export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
       projectRef={projectRef}
       title={name}
       heading={<span className="font-mono">{queue?.name ?? name}</span>}
-      description={
-        <Link
-          to="/project/$ref/integrations/queues"
-          params={{ ref: projectRef }}
-          className="text-accent-text underline underline-offset-2"
-        >
-          All queues
-        </Link>
-      }
+      parents={[
+        {
+          label: 'Queues',
+          link: { to: '/project/$ref/integrations/queues', params: { ref: projectRef } },
+        },
+      ]}
       action={
         canWrite &&
         queue && (

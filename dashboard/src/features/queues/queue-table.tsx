@@ -1,14 +1,7 @@
 import type { Queue } from '@stoa/contract/services/queues/queues'
 import { Link } from '@tanstack/react-router'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { formatCount } from '../../lib/quantities.ts'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 import { formatAge } from './ages.ts'
 
 type QueueTableProps = { projectRef: string; queues: readonly Queue[] }
@@ -18,44 +11,51 @@ export const kindOf = ({ is_unlogged }: Pick<Queue, 'is_unlogged'>) =>
 
 export function QueueTable({ projectRef, queues }: QueueTableProps) {
   return (
-    <Table aria-label="Queues" className="table-fixed">
-      <TableHead>
-        <TableRow>
-          <TableHeader>Name</TableHeader>
-          <TableHeader className="hidden w-28 sm:table-cell">Type</TableHeader>
-          <TableHeader align="right" className="w-20 sm:w-28">
-            Messages
-          </TableHeader>
-          <TableHeader align="right" className="w-20 sm:w-36">
-            Oldest
-          </TableHeader>
-          <TableHeader align="right" className="hidden w-32 sm:table-cell">
-            Total sent
-          </TableHeader>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {queues.map((queue) => (
-          <TableRow key={queue.name}>
-            <TableCell>
-              <Link
-                to="/project/$ref/integrations/queues/$name"
-                params={{ ref: projectRef, name: queue.name }}
-                title={queue.name}
-                className="block truncate font-mono text-accent-text hover:underline"
-              >
-                {queue.name}
-              </Link>
-            </TableCell>
-            <TableCell className="hidden text-muted sm:table-cell">{kindOf(queue)}</TableCell>
-            <TableCell align="right">{formatCount(queue.length)}</TableCell>
-            <TableCell align="right">{formatAge(queue.oldest_age_seconds)}</TableCell>
-            <TableCell align="right" className="hidden sm:table-cell">
-              {formatCount(queue.total)}
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <RecordTable
+      label="Queues"
+      items={queues.map((queue) => ({ ...queue, id: queue.name }))}
+      nameOf={({ name }) => name}
+      columns={columnsOf(projectRef)}
+    />
   )
 }
+
+const columnsOf = (projectRef: string): readonly RecordColumn<Queue>[] => [
+  {
+    header: 'Name',
+    cell: ({ name }) => (
+      <Link
+        to="/project/$ref/integrations/queues/$name"
+        params={{ ref: projectRef, name }}
+        title={name}
+        className="block truncate font-mono text-accent-text hover:underline"
+      >
+        {name}
+      </Link>
+    ),
+  },
+  {
+    header: 'Type',
+    className: 'hidden w-28 sm:table-cell',
+    textClassName: 'text-muted',
+    cell: kindOf,
+  },
+  {
+    header: 'Messages',
+    align: 'right',
+    className: 'w-20 sm:w-28',
+    cell: ({ length }) => formatCount(length),
+  },
+  {
+    header: 'Oldest',
+    align: 'right',
+    className: 'w-20 sm:w-36',
+    cell: ({ oldest_age_seconds }) => formatAge(oldest_age_seconds),
+  },
+  {
+    header: 'Total sent',
+    align: 'right',
+    className: 'hidden w-32 sm:table-cell',
+    cell: ({ total }) => formatCount(total),
+  },
+]

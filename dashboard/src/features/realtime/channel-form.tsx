@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import { fieldsCheckedBy } from '../../components/form/checked-by.ts'
 import { useForm } from '../../components/form/use-form.ts'
 import { RoleChoice } from '../../components/impersonation/role-choice.tsx'
 import { useCan } from '../../data/resources/platform/projects.ts'
+import { useSchemas, useTables } from '../../data/resources/services/meta/tables.ts'
 import { Checkbox } from '../../ui/inputs/checkbox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
@@ -103,7 +106,11 @@ export function ChannelForm({ projectRef, state, onJoin, onLeave }: ChannelFormP
               />
             </fieldset>
             {values.hasChanges && (
-              <ChangeFields changes={values.changes} onChange={(changes) => change({ changes })} />
+              <ChangeFields
+                projectRef={projectRef}
+                changes={values.changes}
+                onChange={(changes) => change({ changes })}
+              />
             )}
             {can('database:write') && (
               <fieldset className="grid gap-1.5">
@@ -156,9 +163,17 @@ const Choice = ({ label, isOn, onChange }: ChoiceProps) => (
   </label>
 )
 
-type ChangeFieldsProps = { changes: ChangeSource; onChange: (changes: ChangeSource) => void }
+type ChangeFieldsProps = {
+  projectRef: string
+  changes: ChangeSource
+  onChange: (changes: ChangeSource) => void
+}
 
-function ChangeFields({ changes, onChange }: ChangeFieldsProps) {
+function ChangeFields({ projectRef, changes, onChange }: ChangeFieldsProps) {
+  const id = useId()
+  const { data: schemas = [] } = useSchemas(projectRef)
+  const { data: tables = [] } = useTables(projectRef, changes.schema)
+  const names = { schema: schemas, table: tables }
   const text = (name: 'schema' | 'table' | 'filter', label: string, placeholder: string) => (
     <Field label={label}>
       {(control) => (
@@ -167,6 +182,7 @@ function ChangeFields({ changes, onChange }: ChangeFieldsProps) {
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}
+          {...(name in names && { list: `${id}-${name}` })}
           value={changes[name]}
           onChange={(event) => onChange({ ...changes, [name]: event.target.value })}
         />
@@ -175,6 +191,13 @@ function ChangeFields({ changes, onChange }: ChangeFieldsProps) {
   )
   return (
     <div className="grid gap-4 border-l pl-3">
+      {Object.entries(names).map(([name, found]) => (
+        <datalist key={name} id={`${id}-${name}`}>
+          {found.map((each) => (
+            <option key={each.name}>{each.name}</option>
+          ))}
+        </datalist>
+      ))}
       <div className="grid grid-cols-2 gap-3">
         {text('schema', 'Schema', 'public')}
         {text('table', 'Table', 'All tables')}
@@ -192,7 +215,14 @@ function ChangeFields({ changes, onChange }: ChangeFieldsProps) {
       </Field>
       {text('filter', 'Filter', 'id=eq.1')}
       <p className="text-xs text-muted">
-        Only tables of the publication <code>supabase_realtime</code> send changes.
+        Only tables of the publication <code>supabase_realtime</code> send changes.{' '}
+        <Link
+          to="/project/$ref/database/publications"
+          params={{ ref: projectRef }}
+          className="text-accent-text underline underline-offset-2"
+        >
+          Select its tables
+        </Link>
       </p>
     </div>
   )

@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SearchInput } from '../../ui/inputs/search-input.tsx'
 import { classNames } from '../../lib/class-names.ts'
+import { formatClock } from '../../lib/dates.ts'
 import { downloadText } from '../../lib/download-text.ts'
 import type { InspectedMessage } from './use-inspector.ts'
 
@@ -23,13 +24,6 @@ const KINDS = {
   change: { label: 'Change', variant: 'warning' },
   system: { label: 'System', variant: 'neutral' },
 } as const
-
-const TIME = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-})
 
 /** The messages that arrived on the channel, newest first, and one message in full. */
 export function MessageList({ messages, isJoined, isPaused, ...on }: MessageListProps) {
@@ -97,7 +91,7 @@ export function MessageList({ messages, isJoined, isPaused, ...on }: MessageList
                     dateTime={message.at.toISOString()}
                     className="shrink-0 font-mono text-xs text-muted"
                   >
-                    {TIME.format(message.at)}
+                    {formatClock(message.at)}
                   </time>
                   <Badge variant={KINDS[message.kind].variant}>{KINDS[message.kind].label}</Badge>
                   <span className="min-w-0 truncate" title={message.title}>

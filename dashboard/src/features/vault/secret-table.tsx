@@ -1,6 +1,7 @@
 import type { VaultSecret } from '@stoa/contract/services/vault/secrets'
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { RemovalDialog } from '../../components/removal-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { useCan } from '../../data/resources/platform/projects.ts'
@@ -12,15 +13,6 @@ import { classNames } from '../../lib/class-names.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 
 type SecretTableProps = {
   projectRef: string
@@ -35,57 +27,27 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
   const canWrite = can('vault:write')
   return (
     <>
-      <Table aria-label="Secrets" className="table-fixed">
-        <TableHead>
-          <TableRow>
-            <TableHeader className="w-2/5 sm:w-1/3">Name</TableHeader>
-            <TableHeader>Value</TableHeader>
-            <TableHeader className="hidden w-36 sm:table-cell">Changed</TableHeader>
-            {canWrite && <ActionsHeader className="w-22" />}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {secrets.map((secret) => (
-            <TableRow key={secret.id}>
-              <TableCell className="py-1.5">
-                <div className="truncate font-mono" title={nameOf(secret)}>
-                  {nameOf(secret)}
-                </div>
-                {secret.description && (
-                  <div className="truncate text-muted" title={secret.description}>
-                    {secret.description}
-                  </div>
-                )}
-              </TableCell>
-              <TableCell>
-                {secret.is_readable ? (
-                  <SecretValue
-                    // A changed value differs from the revealed one.
-                    key={secret.updated_at}
-                    projectRef={projectRef}
-                    secret={secret}
-                  />
-                ) : (
-                  <Badge variant="danger">Key lost</Badge>
-                )}
-              </TableCell>
-              <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
-                <Time date={secret.updated_at} />
-              </TableCell>
-              {canWrite && (
-                <TableCell align="right" className="pr-1.5 whitespace-nowrap">
+      <RecordTable
+        label="Secrets"
+        items={secrets}
+        nameOf={nameOf}
+        columns={columnsOf(projectRef)}
+        actionsClassName="w-28"
+        renderButtons={
+          canWrite
+            ? (secret) => (
+                <>
                   <IconButton label={`Edit ${nameOf(secret)}`} onClick={() => onEdit(secret)}>
                     <Pencil className="size-3.5" />
                   </IconButton>
                   <IconButton label={`Delete ${nameOf(secret)}`} onClick={() => setLeaving(secret)}>
                     <Trash2 className="size-3.5" />
                   </IconButton>
-                </TableCell>
-              )}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+                </>
+              )
+            : undefined
+        }
+      />
       <RemovalDialog
         action="Delete"
         noun="secret"
@@ -100,6 +62,42 @@ export function SecretTable({ projectRef, secrets, onEdit }: SecretTableProps) {
 
 /** SQL can create secrets without a name. */
 const nameOf = ({ id, name }: VaultSecret) => name ?? id
+
+const columnsOf = (projectRef: string): readonly RecordColumn<VaultSecret>[] => [
+  {
+    header: 'Name',
+    className: 'w-2/5 sm:w-1/3',
+    textClassName: 'py-1.5',
+    cell: (secret) => (
+      <>
+        <div className="truncate font-mono" title={nameOf(secret)}>
+          {nameOf(secret)}
+        </div>
+        {secret.description && (
+          <div className="truncate text-muted" title={secret.description}>
+            {secret.description}
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Value',
+    cell: (secret) =>
+      secret.is_readable ? (
+        // A changed value differs from the revealed one.
+        <SecretValue key={secret.updated_at} projectRef={projectRef} secret={secret} />
+      ) : (
+        <Badge variant="danger">Key lost</Badge>
+      ),
+  },
+  {
+    header: 'Changed',
+    className: 'hidden w-36 sm:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ updated_at }) => <Time date={updated_at} />,
+  },
+]
 
 function SecretValue({ projectRef, secret }: { projectRef: string; secret: VaultSecret }) {
   const can = useCan(projectRef)

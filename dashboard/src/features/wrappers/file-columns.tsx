@@ -31,7 +31,7 @@ export function FileColumns({ columns, problem, onChange }: FileColumnsProps) {
   return (
     <section className="grid gap-2">
       <h3 className="font-semibold">Columns</h3>
-      <ul className="grid max-h-80 gap-1.5 overflow-y-auto">
+      <ul className="grid gap-1.5">
         {columns.map(({ source, name, type }) => (
           <li key={source} className="grid grid-cols-[minmax(0,1fr)_9.5rem] gap-2 p-px">
             <Input

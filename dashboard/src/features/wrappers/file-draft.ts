@@ -1,4 +1,4 @@
-import type { FileColumn, FileFormat } from '@stoa/contract/services/table-files'
+import { FileFormat, type FileColumn } from '@stoa/contract/services/table-files'
 import {
   createFileSource,
   FilePlace,
@@ -22,13 +22,8 @@ export type FileDraft = CredentialDraft & {
   readonly key: string
   readonly accessKeyId: string
   readonly path: string
-  readonly format: FileFormat['kind']
-  readonly hasHeader: boolean
-  readonly delimiter: Extract<FileFormat, { kind: 'csv' }>['delimiter']
-  readonly nullText: string
-  readonly jsonPath: string
-  /** The first sheet if empty. */
-  readonly sheet: string
+  /** Null to detect it. */
+  readonly format: FileFormat | null
 }
 
 export const EMPTY_FILE: FileDraft = {
@@ -41,12 +36,7 @@ export const EMPTY_FILE: FileDraft = {
   key: '',
   accessKeyId: '',
   path: '',
-  format: 'csv',
-  hasHeader: true,
-  delimiter: ',',
-  nullText: '',
-  jsonPath: '',
-  sheet: '',
+  format: null,
 }
 
 export function fileDraftOf({ place, format }: Pick<FileSource, 'place' | 'format'>): FileDraft {
@@ -62,14 +52,7 @@ export function fileDraftOf({ place, format }: Pick<FileSource, 'place' | 'forma
       key: place.key,
       accessKeyId: place.access_key_id,
     }),
-    format: format.kind,
-    ...(format.kind === 'csv' && {
-      hasHeader: format.has_header,
-      delimiter: format.delimiter,
-      nullText: format.null_text,
-    }),
-    ...(format.kind === 'json' && { jsonPath: format.path }),
-    ...(format.kind === 'xlsx' && { hasHeader: format.has_header, sheet: format.sheet }),
+    format,
   }
 }
 
@@ -88,24 +71,11 @@ function toPlace({ kind, ...draft }: FileDraft): FilePlace {
   }
 }
 
-function toFormat({
-  format: kind,
-  hasHeader,
-  delimiter,
-  nullText,
-  jsonPath,
-  sheet,
-}: FileDraft): FileFormat {
-  if (kind === 'csv') return { kind, has_header: hasHeader, delimiter, null_text: nullText }
-  if (kind === 'xlsx') return { kind, has_header: hasHeader, sheet: sheet.trim() }
-  return kind === 'json' ? { kind, path: jsonPath.trim() } : { kind }
-}
-
 const credentialOf = (draft: FileDraft) =>
   draft.kind === 'bucket' ? undefined : toCredential(draft)
 
 /** The draft without the fields that only another kind of source needs. */
-const placeAndFormat = (draft: FileDraft) => ({ place: toPlace(draft), format: toFormat(draft) })
+const placeAndFormat = (draft: FileDraft) => ({ place: toPlace(draft), format: draft.format })
 
 function problemsOf(draft: FileDraft, keepsCredential: boolean) {
   const found = FilePlace.safeParse(toPlace(draft)).error?.issues ?? []
@@ -121,6 +91,7 @@ function problemsOf(draft: FileDraft, keepsCredential: boolean) {
     key: text(draft.key, 'key', 'Enter the key of an object.'),
     accessKeyId: messages.get('access_key_id'),
     path: text(draft.path, 'path', 'Enter the path of a file.'),
+    format: FileFormat.nullable().safeParse(draft.format).error?.issues[0]?.message,
     [draft.source]: needsKey ? 'Enter the secret access key.' : undefined,
   }
 }
@@ -139,7 +110,8 @@ export type FileTableDraft = {
   readonly schedule: string
 }
 
-type PreviewedFile = z.infer<typeof PREVIEWED_FILE>
+/** A file whose format is known. */
+export type PreviewedFile = z.infer<typeof PREVIEWED_FILE> & { format: FileFormat }
 
 /** The typed cron fields; invalid text is reported by `scheduleProblem`. */
 const toSchedule = (typed: string) =>
@@ -200,7 +172,7 @@ export const changedFile = (source: FileSource) =>
 
 /** A name for the table of a file, from the last part of the file's path. */
 export function tableNameOf(place: FilePlace): string {
-  const path = place.kind === 'url' ? new URL(place.url).pathname : pathOf(place)
+  const path = place.kind === 'url' ? decoded(new URL(place.url).pathname) : pathOf(place)
   const name = path
     .split('/')
     .at(-1)
@@ -210,6 +182,14 @@ export function tableNameOf(place: FilePlace): string {
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 63)
   return name ?? ''
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 const pathOf = (place: Exclude<FilePlace, { kind: 'url' }>) =>

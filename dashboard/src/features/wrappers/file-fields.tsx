@@ -1,10 +1,8 @@
-import { Toggle } from '../../components/settings/toggle.tsx'
+import { FormatFields } from '../../components/table-files/format-fields.tsx'
 import { useBuckets } from '../../data/resources/services/storage/buckets.ts'
 import { Combobox } from '../../ui/inputs/combobox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
-import { Select } from '../../ui/inputs/select.tsx'
-import { Switch } from '../../ui/inputs/switch.tsx'
 import { CredentialField } from './credential-field.tsx'
 import type { FileDraft } from './file-draft.ts'
 import { TextField } from './server-fields.tsx'
@@ -13,6 +11,8 @@ type FileFieldsProps = {
   projectRef: string
   /** Whether the source already has a credential, which stays if none is entered. */
   keepsCredential?: boolean
+  /** Whether the format can be left to be detected. */
+  canDetect?: boolean
   value: FileDraft
   problems: { readonly [Name in keyof FileDraft]?: string | undefined }
   onChange: (next: Partial<FileDraft>) => void
@@ -24,24 +24,9 @@ const PLACES = [
   { value: 'bucket', label: 'Project bucket' },
 ] as const
 
-const FORMATS = [
-  { value: 'csv', label: 'CSV' },
-  { value: 'jsonl', label: 'JSON lines' },
-  { value: 'json', label: 'JSON array' },
-  { value: 'xlsx', label: 'Excel (XLSX)' },
-  { value: 'parquet', label: 'Parquet' },
-] as const
-
-const DELIMITERS = [
-  { value: ',', label: 'Comma' },
-  { value: ';', label: 'Semicolon' },
-  { value: '\t', label: 'Tab' },
-  { value: '|', label: 'Pipe' },
-] as const
-
 /** The source and the format of a file. */
 export function FileFields(props: FileFieldsProps) {
-  const { value, onChange } = props
+  const { value, problems, canDetect = false, onChange } = props
   return (
     <>
       <SegmentedControl
@@ -52,7 +37,12 @@ export function FileFields(props: FileFieldsProps) {
         onValueChange={(kind) => onChange({ kind })}
       />
       <PlaceFields {...props} />
-      <FormatFields {...props} />
+      <FormatFields
+        format={value.format}
+        problem={problems.format}
+        {...(canDetect && { onDetect: () => onChange({ format: null }) })}
+        onChange={(format) => onChange({ format })}
+      />
     </>
   )
 }
@@ -133,74 +123,5 @@ function BucketField({ projectRef, value, problems, onChange }: FileFieldsProps)
         />
       )}
     </Field>
-  )
-}
-
-function FormatFields({ value, problems, onChange }: FileFieldsProps) {
-  return (
-    <>
-      <Field label="Format">
-        {(control) => (
-          <Select
-            {...control}
-            value={value.format}
-            options={FORMATS}
-            onValueChange={(format) => onChange({ format })}
-          />
-        )}
-      </Field>
-      {value.format === 'csv' && (
-        <>
-          <div className="grid grid-cols-2 gap-3">
-            <Field label="Delimiter" className="content-start">
-              {(control) => (
-                <Select
-                  {...control}
-                  value={value.delimiter}
-                  options={DELIMITERS}
-                  onValueChange={(delimiter) => onChange({ delimiter })}
-                />
-              )}
-            </Field>
-            <TextField
-              label="Null string"
-              description="Read this text as null. If empty, empty values are null."
-              error={problems.nullText}
-              value={value.nullText}
-              maxLength={20}
-              onChange={(nullText) => onChange({ nullText })}
-            />
-          </div>
-        </>
-      )}
-      {(value.format === 'csv' || value.format === 'xlsx') && (
-        <Toggle label="First row contains column names">
-          {(control) => (
-            <Switch
-              {...control}
-              checked={value.hasHeader}
-              onCheckedChange={(hasHeader) => onChange({ hasHeader })}
-            />
-          )}
-        </Toggle>
-      )}
-      {value.format === 'xlsx' && (
-        <TextField
-          label="Sheet"
-          description="The name of the sheet. If empty, the first one."
-          value={value.sheet}
-          onChange={(sheet) => onChange({ sheet })}
-        />
-      )}
-      {value.format === 'json' && (
-        <TextField
-          label="Array path"
-          description="Path to the array, such as data.items. Leave empty if the file itself is the array."
-          error={problems.jsonPath}
-          value={value.jsonPath}
-          onChange={(jsonPath) => onChange({ jsonPath })}
-        />
-      )}
-    </>
   )
 }

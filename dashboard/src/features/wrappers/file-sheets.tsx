@@ -1,5 +1,6 @@
 import { ReplacedFileSource, type FileSource } from '@stoa/contract/services/wrappers/files'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { ScheduleField } from '../../components/cron/schedule-field.tsx'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useForm } from '../../components/form/use-form.ts'
@@ -19,12 +20,12 @@ import {
   newFile,
   PREVIEWED_FILE,
   tableNameOf,
+  type PreviewedFile,
 } from './file-draft.ts'
 import { FileFields } from './file-fields.tsx'
 import { TextField } from './server-fields.tsx'
 
 type SheetProps = { projectRef: string; onClose: () => void }
-type PreviewedFile = Parameters<typeof newFile>[0]
 
 const LAYOUT = 'grid grid-cols-[minmax(0,1fr)] content-start gap-5'
 
@@ -67,16 +68,18 @@ function FileStep({ projectRef, draft, onFound, onClose }: FileStepProps) {
     schema: PREVIEWED_FILE,
     mutation: {
       ...preview,
-      mutate: (file: PreviewedFile, callbacks) =>
+      mutate: (file: z.infer<typeof PREVIEWED_FILE>, callbacks) =>
         preview.mutate(file, {
           ...callbacks,
-          onSuccess: (found) => onFound(values, file, found),
+          // Back to the file shows the format that was detected.
+          onSuccess: (found) =>
+            onFound({ ...values, format: found.format }, { ...file, format: found.format }, found),
         }),
     },
   })
   return (
     <SheetForm className={LAYOUT} submitLabel="Preview" {...state} onCancel={onClose}>
-      <FileFields {...{ projectRef, problems }} value={values} onChange={change} />
+      <FileFields {...{ projectRef, problems }} canDetect value={values} onChange={change} />
     </SheetForm>
   )
 }

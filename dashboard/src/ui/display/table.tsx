@@ -1,6 +1,10 @@
 import { useCallback, useState, type ComponentProps } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 
+/** The first column stays in place while the others scroll below it. */
+const FIXED_COLUMN =
+  '[&_tr>:first-child]:sticky [&_tr>:first-child]:left-0 [&_tr>:first-child]:z-10 [&_th:first-child]:bg-sunken [&_td:first-child]:bg-raised [&_tr:hover>td:first-child]:bg-hover'
+
 /** A list of records. For data of unknown size, use the result grid. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   const [isWider, setIsWider] = useState(false)
@@ -26,7 +30,11 @@ export function Table({ className, ...props }: ComponentProps<'table'>) {
       )}
     >
       <table
-        className={classNames('w-full border-collapse text-left text-xs', className)}
+        className={classNames(
+          'w-full border-collapse text-left text-xs',
+          isWider && FIXED_COLUMN,
+          className,
+        )}
         {...props}
       />
     </div>

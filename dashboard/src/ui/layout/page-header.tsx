@@ -5,16 +5,28 @@ import { Form, SubmitButton, type FormState } from '../forms/form.tsx'
 
 type PageHeaderProps = Omit<ComponentProps<'header'>, 'title'> & {
   title: ReactNode
+  /** Shown before the title, such as a breadcrumb. */
+  before?: ReactNode
   description?: ReactNode
   /** The single primary action of the page. */
   action?: ReactNode
 }
 
-export function PageHeader({ title, description, action, className, ...props }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  before,
+  description,
+  action,
+  className,
+  ...props
+}: PageHeaderProps) {
   return (
     <header data-slot="page-header" className={classNames('mb-6', className)} {...props}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight">{title}</h1>
+        <div className="flex min-w-0 items-baseline gap-1.5">
+          {before}
+          <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight">{title}</h1>
+        </div>
         {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
       </div>
       {description && <div className="mt-1 text-pretty text-muted">{description}</div>}

@@ -9,7 +9,8 @@ import {
   type ModalFormProps,
 } from './modal-content.tsx'
 
-const SIZES = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-xl', xl: 'sm:max-w-3xl' }
+/** Panels have one width, and a second one for an editor or two columns. */
+const SIZES = { lg: 'sm:max-w-xl', xl: 'sm:max-w-3xl' }
 const SIDES = {
   right: 'right-0 base:border-l animate-slide-in',
   left: 'left-0 border-r animate-slide-in-left',
@@ -35,7 +36,7 @@ type SheetProps = Omit<ModalContentProps, 'closable'> & {
  */
 export function Sheet({
   open,
-  size = 'md',
+  size = 'lg',
   side = 'right',
   onClose,
   className,

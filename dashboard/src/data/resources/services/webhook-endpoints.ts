@@ -2,6 +2,7 @@ import type { OperationsOf } from '@stoa/contract/endpoint'
 import type { WebhookEndpoints } from '@stoa/contract/services/webhook-endpoints'
 import type { QueryKey } from '@tanstack/react-query'
 import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hooks.ts'
+import { pollEvery } from '../../client/poll-every.ts'
 
 /** The endpoints of one kind of webhook. */
 export type WebhookSource = {
@@ -16,9 +17,7 @@ export type WebhookSource = {
  * Deliveries end at any time. The lists of webhooks show the last one, so they are read as often; a
  * hidden page does not ask.
  */
-export const deliveriesPoll = {
-  refetchInterval: ({ state }: { state: { error: unknown } }) => (state.error ? false : 3000),
-} as const
+export const deliveriesPoll = { refetchInterval: pollEvery(3000) } as const
 
 const deliveriesKey = ({ keyOf }: WebhookSource, ref: string, id: string) => [
   ...keyOf(ref),

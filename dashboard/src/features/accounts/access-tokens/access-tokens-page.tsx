@@ -1,6 +1,7 @@
 import type { AccessToken } from '@stoa/contract/platform/access-tokens'
 import { useState } from 'react'
-import { QueryError } from '../../../components/query-error.tsx'
+import { QueryList } from '../../../components/list/query-list.tsx'
+import { RecordTable, type RecordColumn } from '../../../components/list/record-table.tsx'
 import { RemovalDialog } from '../../../components/removal-dialog.tsx'
 import { Time } from '../../../components/time.tsx'
 import {
@@ -11,19 +12,9 @@ import { useTitle } from '../../../lib/use-title.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Page, PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 
 /** The account's personal access tokens, and how the official command line uses one. */
@@ -35,7 +26,7 @@ export function AccessTokensPage({
   onCreatingChange: (isCreating: boolean) => void
 }) {
   useTitle('Access tokens')
-  const { data: tokens, error, refetch } = useAccessTokens()
+  const tokens = useAccessTokens()
   const create = (
     <Button variant="primary" onClick={() => onCreatingChange(true)}>
       Create access token
@@ -46,24 +37,20 @@ export function AccessTokensPage({
       <PageHeader
         title="Access tokens"
         description="For the Supabase CLI and scripts that call the Management API as you."
-        action={tokens && tokens.length > 0 && create}
+        action={tokens.data && tokens.data.length > 0 && create}
       />
-      {error && !tokens && (
-        <QueryError
-          error={error}
-          title="Could not load your access tokens"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!tokens && !error && <Skeleton className="h-32" />}
-      {tokens?.length === 0 && (
-        <EmptyState
-          title="No access tokens yet"
-          description="Use a separate token per computer or job so you can revoke one at a time."
-          action={create}
-        />
-      )}
-      {tokens && tokens.length > 0 && <TokenTable tokens={tokens} />}
+      <QueryList
+        label="access tokens"
+        query={tokens}
+        skeleton={<Skeleton className="h-32" />}
+        empty={{
+          title: 'No access tokens yet',
+          description: 'Use a separate token per computer or job so you can revoke one at a time.',
+          action: create,
+        }}
+      >
+        {(items) => <TokenTable tokens={items} />}
+      </QueryList>
       <CommandLine />
       {isCreating && <NewTokenDialog onClose={() => onCreatingChange(false)} />}
     </Page>
@@ -75,45 +62,23 @@ function TokenTable({ tokens }: { tokens: readonly AccessToken[] }) {
   const [leaving, setLeaving] = useState<AccessToken>()
   return (
     <>
-      <Table aria-label="Access tokens" className="table-fixed">
-        <TableHead>
-          <TableRow>
-            <TableHeader>Name</TableHeader>
-            <TableHeader className="hidden w-32 md:table-cell">Token</TableHeader>
-            <TableHeader className="hidden w-32 sm:table-cell">Last used</TableHeader>
-            <TableHeader className="w-32">Expires</TableHeader>
-            <ActionsHeader className="w-22" />
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {tokens.map((token) => (
-            <TableRow key={token.id}>
-              <TableCell className="truncate" title={token.name}>
-                {token.name}
-              </TableCell>
-              <TableCell className="hidden md:table-cell">
-                <code>{token.prefix}…</code>
-              </TableCell>
-              <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
-                {token.last_used_at ? <Time date={token.last_used_at} /> : 'Never'}
-              </TableCell>
-              <TableCell className="whitespace-nowrap text-muted">
-                <TokenExpiry token={token} />
-              </TableCell>
-              <TableCell align="right">
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  aria-label={`Revoke ${token.name}`}
-                  onClick={() => setLeaving(token)}
-                >
-                  Revoke
-                </Button>
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <RecordTable
+        label="Access tokens"
+        items={tokens}
+        nameOf={({ name }) => name}
+        columns={COLUMNS}
+        actionsClassName="w-24 sm:w-32"
+        renderButtons={(token) => (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Revoke ${token.name}`}
+            onClick={() => setLeaving(token)}
+          >
+            Revoke
+          </Button>
+        )}
+      />
       <RemovalDialog
         action="Revoke"
         noun="token"
@@ -125,6 +90,32 @@ function TokenTable({ tokens }: { tokens: readonly AccessToken[] }) {
     </>
   )
 }
+
+const COLUMNS: readonly RecordColumn<AccessToken>[] = [
+  {
+    header: 'Name',
+    textClassName: 'truncate',
+    title: ({ name }) => name,
+    cell: ({ name }) => name,
+  },
+  {
+    header: 'Token',
+    className: 'hidden w-32 md:table-cell',
+    cell: ({ prefix }) => <code>{prefix}…</code>,
+  },
+  {
+    header: 'Last used',
+    className: 'hidden w-32 sm:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ last_used_at }) => (last_used_at ? <Time date={last_used_at} /> : 'Never'),
+  },
+  {
+    header: 'Expires',
+    className: 'w-28 sm:w-32',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: (token) => <TokenExpiry token={token} />,
+  },
+]
 
 function TokenExpiry({ token: { expires_at: end, is_expired } }: { token: AccessToken }) {
   if (end === null) return 'Never'

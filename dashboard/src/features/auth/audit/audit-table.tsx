@@ -1,19 +1,9 @@
 import type { AuditEntry } from '@stoa/contract/services/auth/members'
-import { QueryError } from '../../../components/query-error.tsx'
+import { QueryList } from '../../../components/list/query-list.tsx'
+import { RecordTable, type RecordColumn } from '../../../components/list/record-table.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useAuditEntries, type AuditFilter } from '../../../data/resources/services/auth/users.ts'
 import { classNames } from '../../../lib/class-names.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
 import { factorName, providerName } from '../words.ts'
 import { actionName } from './audit-actions.ts'
 
@@ -29,73 +19,62 @@ type AuditTableProps = {
 /** Entries of the audit log, newest first. */
 export function AuditTable({ projectRef, filter, isNarrow = false, limit }: AuditTableProps) {
   const audit = useAuditEntries(projectRef, filter)
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = audit
-  if (error) {
-    return (
-      <QueryError
-        error={error}
-        title="Could not load the audit log"
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!data) return <Skeleton className="h-64" />
-  const entries = data.pages.flatMap((page) => page.entries).slice(0, limit)
-  if (entries.length === 0) {
-    return (
-      <EmptyState
-        title="No entries"
-        description="Sign-ups, sign-ins, and account changes appear here."
-      />
-    )
-  }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <Table aria-label="Audit log" className="table-fixed">
-        <TableHead>
-          <TableRow>
-            <TableHeader className="w-32">Time</TableHeader>
-            <TableHeader>Event</TableHeader>
-            {!isNarrow && <TableHeader className="hidden sm:table-cell">Actor</TableHeader>}
-            <TableHeader className="hidden w-36 sm:table-cell">IP address</TableHeader>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {entries.map((entry) => (
-            <TableRow key={entry.id}>
-              <TableCell className="whitespace-nowrap text-muted">
-                {entry.created_at && <Time date={entry.created_at} />}
-              </TableCell>
-              <TableCell>
-                <div className="truncate" title={entry.action}>
-                  {actionName(entry)}
-                </div>
-                <div className="truncate text-muted">{aboutOf(entry)}</div>
-                <div className={classNames('truncate text-muted', !isNarrow && 'sm:hidden')}>
-                  by {entry.actor}
-                </div>
-              </TableCell>
-              {!isNarrow && (
-                <TableCell className="hidden truncate text-muted sm:table-cell">
-                  {entry.actor}
-                </TableCell>
-              )}
-              <TableCell className="hidden truncate font-mono text-muted sm:table-cell">
-                {entry.ip}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-      {hasNextPage && limit === undefined && (
-        <div>
-          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
+    <QueryList
+      label="audit log"
+      query={{
+        ...audit,
+        data: audit.data?.pages.flatMap((page) => page.entries).slice(0, limit),
+      }}
+      {...(limit === undefined && { pages: audit })}
+      empty={{
+        title: 'No entries',
+        description: 'Sign-ups, sign-ins, and account changes appear here.',
+      }}
+    >
+      {(entries) => (
+        <RecordTable
+          label="Audit log"
+          items={entries}
+          nameOf={actionName}
+          columns={isNarrow ? [TIME, NARROW_EVENT, IP_ADDRESS] : [TIME, EVENT, ACTOR, IP_ADDRESS]}
+        />
       )}
-    </div>
+    </QueryList>
   )
+}
+
+const TIME: RecordColumn<AuditEntry> = {
+  header: 'Time',
+  className: 'w-32',
+  textClassName: 'whitespace-nowrap text-muted',
+  cell: ({ created_at }) => created_at && <Time date={created_at} />,
+}
+const eventColumn = (actorClassName?: string): RecordColumn<AuditEntry> => ({
+  header: 'Event',
+  cell: (entry) => (
+    <>
+      <div className="truncate" title={entry.action}>
+        {actionName(entry)}
+      </div>
+      <div className="truncate text-muted">{aboutOf(entry)}</div>
+      <div className={classNames('truncate text-muted', actorClassName)}>by {entry.actor}</div>
+    </>
+  ),
+})
+const NARROW_EVENT = eventColumn()
+const EVENT = eventColumn('sm:hidden')
+const ACTOR: RecordColumn<AuditEntry> = {
+  header: 'Actor',
+  className: 'hidden sm:table-cell',
+  textClassName: 'truncate text-muted',
+  cell: ({ actor }) => actor,
+}
+const IP_ADDRESS: RecordColumn<AuditEntry> = {
+  header: 'IP address',
+  className: 'hidden w-36 sm:table-cell',
+  textClassName: 'truncate font-mono text-muted',
+  cell: ({ ip }) => ip,
 }
 
 /** The user or object that the entry is about, as far as its details say. */

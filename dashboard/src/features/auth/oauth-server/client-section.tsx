@@ -1,5 +1,10 @@
 import type { OAuthClient } from '@stoa/contract/services/auth/oauth-clients'
 import { useState } from 'react'
+import {
+  RecordTable,
+  type RecordAction,
+  type RecordColumn,
+} from '../../../components/list/record-table.tsx'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import { Time } from '../../../components/time.tsx'
 import {
@@ -8,21 +13,10 @@ import {
   useRegenerateOAuthClientSecret,
 } from '../../../data/resources/services/auth/oauth-clients.ts'
 import { useCan } from '../../../data/resources/platform/projects.ts'
-import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/menus/dropdown-menu.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
 import { QueriedListSection } from '../list-section.tsx'
 import { EditClientSheet, NewClientSheet } from './client-sheets.tsx'
 
@@ -91,74 +85,70 @@ type ClientTableProps = {
 }
 
 function ClientTable({ clients, canWrite, onAction }: ClientTableProps) {
+  const actionsOf = (client: OAuthClient): RecordAction[] => [
+    { label: 'Edit', onSelect: () => onAction('edit', client) },
+    ...(client.client_type === 'confidential'
+      ? [{ label: 'Regenerate secret', onSelect: () => onAction('regenerate', client) }]
+      : []),
+    { label: 'Delete client', variant: 'danger', onSelect: () => onAction('delete', client) },
+  ]
   return (
-    <Table aria-label="Clients" className="table-fixed">
-      <TableHead>
-        <TableRow>
-          <TableHeader>Name</TableHeader>
-          <TableHeader className="hidden sm:table-cell">Client ID</TableHeader>
-          <TableHeader className="w-28">Type</TableHeader>
-          <TableHeader className="hidden w-32 md:table-cell">Created</TableHeader>
-          {canWrite && <ActionsHeader className="w-12" />}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {clients.map((client) => (
-          <TableRow key={client.client_id}>
-            <TableCell>
-              <div className="truncate font-medium" title={client.client_name}>
-                {client.client_name}
-              </div>
-              <div className="truncate text-muted" title={client.redirect_uris.join('\n')}>
-                {client.redirect_uris[0]}
-                {client.redirect_uris.length > 1 && ` and ${client.redirect_uris.length - 1} more`}
-              </div>
-            </TableCell>
-            <TableCell className="hidden sm:table-cell">
-              <div className="flex items-center gap-1">
-                <code className="truncate" title={client.client_id}>
-                  {client.client_id}
-                </code>
-                <CopyButton
-                  iconOnly
-                  text={client.client_id}
-                  label={`Copy client ID of ${client.client_name}`}
-                />
-              </div>
-            </TableCell>
-            <TableCell>
-              <Badge>{client.client_type === 'public' ? 'Public' : 'Confidential'}</Badge>
-              {client.registration_type === 'dynamic' && (
-                <div className="mt-0.5 text-muted">Self-registered</div>
-              )}
-            </TableCell>
-            <TableCell className="hidden whitespace-nowrap text-muted md:table-cell">
-              <Time date={client.created_at} />
-            </TableCell>
-            {canWrite && (
-              <TableCell align="right" className="pr-1.5">
-                <ActionsMenu subject={client.client_name}>
-                  <DropdownMenuItem onSelect={() => onAction('edit', client)}>
-                    Edit
-                  </DropdownMenuItem>
-                  {client.client_type === 'confidential' && (
-                    <DropdownMenuItem onSelect={() => onAction('regenerate', client)}>
-                      Regenerate secret
-                    </DropdownMenuItem>
-                  )}
-                  <DropdownMenuSeparator />
-                  <DropdownMenuItem variant="danger" onSelect={() => onAction('delete', client)}>
-                    Delete client
-                  </DropdownMenuItem>
-                </ActionsMenu>
-              </TableCell>
-            )}
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <RecordTable
+      label="Clients"
+      items={clients.map((client) => ({ ...client, id: client.client_id }))}
+      nameOf={({ client_name }) => client_name}
+      columns={COLUMNS}
+      {...(canWrite && { actions: actionsOf })}
+    />
   )
 }
+
+const COLUMNS: readonly RecordColumn<OAuthClient>[] = [
+  {
+    header: 'Name',
+    cell: ({ client_name, redirect_uris: uris }) => (
+      <>
+        <div className="truncate font-medium" title={client_name}>
+          {client_name}
+        </div>
+        <div className="truncate text-muted" title={uris.join('\n')}>
+          {uris[0]}
+          {uris.length > 1 && ` and ${uris.length - 1} more`}
+        </div>
+      </>
+    ),
+  },
+  {
+    header: 'Client ID',
+    className: 'hidden sm:table-cell',
+    cell: ({ client_id, client_name }) => (
+      <div className="flex items-center gap-1">
+        <code className="truncate" title={client_id}>
+          {client_id}
+        </code>
+        <CopyButton iconOnly text={client_id} label={`Copy client ID of ${client_name}`} />
+      </div>
+    ),
+  },
+  {
+    header: 'Type',
+    className: 'w-28',
+    cell: ({ client_type, registration_type }) => (
+      <>
+        <Badge>{client_type === 'public' ? 'Public' : 'Confidential'}</Badge>
+        {registration_type === 'dynamic' && (
+          <div className="mt-0.5 text-muted">Self-registered</div>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Created',
+    className: 'hidden w-32 md:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => <Time date={created_at} />,
+  },
+]
 
 type DialogProps = { projectRef: string; client: OAuthClient; onClose: () => void }
 

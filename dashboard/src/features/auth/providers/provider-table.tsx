@@ -1,16 +1,6 @@
 import type { ReactNode } from 'react'
-import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
+import { RecordTable, type RecordColumn } from '../../../components/list/record-table.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/menus/dropdown-menu.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
 
 export type ProviderRow = {
   readonly id: string
@@ -39,44 +29,45 @@ export function ProviderTable({
   onDelete,
 }: ProviderTableProps) {
   return (
-    <Table aria-label={label} className="table-fixed">
-      <TableHead>
-        <TableRow>
-          <TableHeader>Name</TableHeader>
-          <TableHeader className="hidden sm:table-cell">{detailTitle}</TableHeader>
-          <TableHeader className="w-24">Status</TableHeader>
-          {canWrite && <ActionsHeader className="w-12" />}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.map(({ id, name, about, detail, isEnabled }) => (
-          <TableRow key={id}>
-            <TableCell>
-              <div className="truncate font-medium" title={name}>
-                {name}
-              </div>
-              <div className="truncate text-muted" title={about}>
-                {about}
-              </div>
-            </TableCell>
-            <TableCell className="hidden truncate text-muted sm:table-cell">{detail}</TableCell>
-            <TableCell>
-              {isEnabled ? <Badge variant="success">Enabled</Badge> : <Badge>Disabled</Badge>}
-            </TableCell>
-            {canWrite && (
-              <TableCell align="right" className="pr-1.5">
-                <ActionsMenu subject={name}>
-                  <DropdownMenuItem onSelect={() => onEdit(id)}>Edit</DropdownMenuItem>
-                  <DropdownMenuSeparator />
-                  <DropdownMenuItem variant="danger" onSelect={() => onDelete(id)}>
-                    Delete provider
-                  </DropdownMenuItem>
-                </ActionsMenu>
-              </TableCell>
-            )}
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <RecordTable
+      label={label}
+      items={rows}
+      nameOf={({ name }) => name}
+      columns={columnsOf(detailTitle)}
+      {...(canWrite && {
+        actions: ({ id }: ProviderRow) => [
+          { label: 'Edit', onSelect: () => onEdit(id) },
+          { label: 'Delete provider', variant: 'danger' as const, onSelect: () => onDelete(id) },
+        ],
+      })}
+    />
   )
 }
+
+const columnsOf = (detailTitle: string): readonly RecordColumn<ProviderRow>[] => [
+  {
+    header: 'Name',
+    cell: ({ name, about }) => (
+      <>
+        <div className="truncate font-medium" title={name}>
+          {name}
+        </div>
+        <div className="truncate text-muted" title={about}>
+          {about}
+        </div>
+      </>
+    ),
+  },
+  {
+    header: detailTitle,
+    className: 'hidden sm:table-cell',
+    textClassName: 'truncate text-muted',
+    cell: ({ detail }) => detail,
+  },
+  {
+    header: 'Status',
+    className: 'w-24',
+    cell: ({ isEnabled }) =>
+      isEnabled ? <Badge variant="success">Enabled</Badge> : <Badge>Disabled</Badge>,
+  },
+]

@@ -1,24 +1,14 @@
 import type { ThirdPartyAuth } from '@stoa/contract/platform/third-party-auth'
 import { useState } from 'react'
+import { RecordTable, type RecordColumn } from '../../../components/list/record-table.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useCan } from '../../../data/resources/platform/projects.ts'
 import {
   useDeleteThirdPartyAuth,
   useThirdPartyAuth,
 } from '../../../data/resources/platform/third-party-auth.ts'
-import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
-import { DropdownMenuItem } from '../../../ui/menus/dropdown-menu.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
 import { QueriedListSection } from '../list-section.tsx'
 import { ThirdPartyAuthSheet } from './third-party-auth-sheet.tsx'
 
@@ -46,43 +36,21 @@ export function ThirdPartyAuthSection({ projectRef }: { projectRef: string }) {
       }}
     >
       {data && data.length > 0 && (
-        <Table aria-label="Third-party auth" className="table-fixed">
-          <TableHead>
-            <TableRow>
-              <TableHeader>Issuer</TableHeader>
-              <TableHeader className="hidden sm:table-cell">Keys</TableHeader>
-              <TableHeader className="hidden w-36 sm:table-cell">Keys read</TableHeader>
-              {canWrite && <ActionsHeader className="w-12" />}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {data.map((integration) => (
-              <TableRow key={integration.id}>
-                <TableCell
-                  className="truncate font-mono text-xs"
-                  title={integration.oidc_issuer_url}
-                >
-                  {integration.oidc_issuer_url}
-                </TableCell>
-                <TableCell className="hidden truncate text-muted sm:table-cell">
-                  {sourceOf(integration)}
-                </TableCell>
-                <TableCell className="hidden text-muted sm:table-cell">
-                  <Time date={integration.resolved_at} />
-                </TableCell>
-                {canWrite && (
-                  <TableCell align="right" className="pr-1.5">
-                    <ActionsMenu subject={integration.oidc_issuer_url}>
-                      <DropdownMenuItem variant="danger" onSelect={() => setDeleted(integration)}>
-                        Delete integration
-                      </DropdownMenuItem>
-                    </ActionsMenu>
-                  </TableCell>
-                )}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <RecordTable
+          label="Third-party auth"
+          items={data}
+          nameOf={({ oidc_issuer_url: issuer }) => issuer ?? ''}
+          columns={COLUMNS}
+          {...(canWrite && {
+            actions: (integration: ThirdPartyAuth) => [
+              {
+                label: 'Delete integration',
+                variant: 'danger' as const,
+                onSelect: () => setDeleted(integration),
+              },
+            ],
+          })}
+        />
       )}
       {isCreating && (
         <ThirdPartyAuthSheet projectRef={projectRef} onClose={() => setIsCreating(false)} />
@@ -108,3 +76,24 @@ function sourceOf({ type, jwks_url: url }: ThirdPartyAuth): string {
   if (type === 'custom') return 'Entered here'
   return url ?? 'From the discovery document'
 }
+
+const COLUMNS: readonly RecordColumn<ThirdPartyAuth>[] = [
+  {
+    header: 'Issuer',
+    textClassName: 'truncate font-mono',
+    title: ({ oidc_issuer_url: issuer }) => issuer ?? '',
+    cell: ({ oidc_issuer_url: issuer }) => issuer,
+  },
+  {
+    header: 'Keys',
+    className: 'hidden sm:table-cell',
+    textClassName: 'truncate text-muted',
+    cell: sourceOf,
+  },
+  {
+    header: 'Keys read',
+    className: 'hidden w-36 sm:table-cell',
+    textClassName: 'text-muted',
+    cell: ({ resolved_at }) => <Time date={resolved_at} />,
+  },
+]

@@ -1,5 +1,6 @@
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
 import { Link } from '@tanstack/react-router'
+import { Breadcrumb } from '../../../components/breadcrumb.tsx'
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
 import type { SettingsDeclaration } from '../../../components/settings/settings-declaration.ts'
 import { SettingsPage } from '../../../components/settings/settings-page.tsx'
@@ -47,6 +48,16 @@ export function ProviderPage({ projectRef, provider }: ProviderPageProps) {
     <SettingsPage
       projectRef={projectRef}
       declaration={declaration}
+      before={
+        <Breadcrumb
+          parents={[
+            {
+              label: 'Sign-in methods',
+              link: { to: '/project/$ref/auth/providers', params: { ref: projectRef } },
+            },
+          ]}
+        />
+      }
       below={
         <Section
           title="Callback URL"

@@ -1,14 +1,12 @@
 import type { DatabaseSession } from '@stoa/contract/services/meta/activity'
 import { useState } from 'react'
 import { RouteSearchField } from '../../../components/list/search-field.tsx'
-import { QueryError } from '../../../components/query-error.tsx'
+import { QueryList } from '../../../components/list/query-list.tsx'
 import { useActivity } from '../../../data/resources/services/meta/activity.ts'
 import { formatSeconds } from '../../../lib/durations.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ObjectTable, type ListColumn, type RowAction } from '../list/object-list.tsx'
 import type { ViewProps } from './activity-search.ts'
 import { BlockingTree } from './blocking-tree.tsx'
@@ -28,18 +26,11 @@ type Chosen = { kind: 'view' | Signal; session: DatabaseSession }
 /** The sessions of the database, and which of them block others. */
 export function SessionsView({ projectRef, search, onSearch, canWrite }: ViewProps) {
   const [chosen, setChosen] = useState<Chosen>()
-  const { data, error, refetch } = useActivity(projectRef)
-  if (error && !data)
-    return (
-      <QueryError
-        error={error}
-        title="Could not load the sessions"
-        onRetry={() => void refetch()}
-      />
-    )
-  if (!data) return <Skeleton className="h-64" />
+  const activity = useActivity(projectRef)
+  const { data } = activity
   const { filter = 'all', search: text = '' } = search
-  const found = data.sessions.filter((each) => isWanted(each, filter) && isFound(each, text))
+  const sessions = data?.sessions.map((session) => ({ ...session, id: session.pid }))
+  const found = sessions?.filter((each) => isWanted(each, filter) && isFound(each, text))
   const close = () => setChosen(undefined)
   const actions = (session: DatabaseSession): RowAction[] => [
     {
@@ -60,49 +51,57 @@ export function SessionsView({ projectRef, search, onSearch, canWrite }: ViewPro
     },
   ]
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <SegmentedControl
-          aria-label="Sessions"
-          value={filter}
-          options={FILTERS}
-          onValueChange={(next) => onSearch({ ...search, filter: next })}
-        />
-        <RouteSearchField
-          label="Search sessions"
-          value={text}
-          onValueChange={(next) => onSearch({ ...search, search: next })}
-        />
-        <p className="text-xs text-muted tabular-nums sm:ml-auto">
-          {formatCount(data.sessions.length)} of {formatCount(data.max_connections)} connections
-        </p>
-      </div>
-      {error && <QueryError error={error} title="Could not update the sessions" />}
-      {!canWrite && (
-        <p className="text-xs text-muted">
-          Your role can’t read statements or end sessions. Missing permission:{' '}
-          <code>database:write</code>
-        </p>
-      )}
-      <BlockingTree sessions={data.sessions} />
-      {found.length === 0 ? (
-        <EmptyState title="No sessions" description={emptyText(filter, text)} />
-      ) : (
-        <ObjectTable
-          label="Sessions"
-          nameHeader="Session"
-          items={found.map((each) => ({
-            ...each,
-            id: each.pid,
-            name: String(each.pid),
-            locked_by: null,
-          }))}
-          columns={COLUMNS}
-          detail={originOf}
-          actions={actions}
-          canChange={canWrite}
-        />
-      )}
+    <>
+      <QueryList
+        label="sessions"
+        query={{ ...activity, data: sessions }}
+        found={found}
+        isSearched={filter !== 'all' || text !== ''}
+        noResults={emptyText(filter, text)}
+        empty={{ title: 'No sessions', description: 'Nothing is connected to the database.' }}
+        toolbar={
+          <>
+            <div className="flex flex-wrap items-center gap-2">
+              <SegmentedControl
+                aria-label="Sessions"
+                value={filter}
+                options={FILTERS}
+                onValueChange={(next) => onSearch({ ...search, filter: next })}
+              />
+              <RouteSearchField
+                label="Search sessions"
+                value={text}
+                onValueChange={(next) => onSearch({ ...search, search: next })}
+              />
+              {data && (
+                <p className="text-xs text-muted tabular-nums sm:ml-auto">
+                  {formatCount(data.sessions.length)} of {formatCount(data.max_connections)}{' '}
+                  connections
+                </p>
+              )}
+            </div>
+            {!canWrite && (
+              <p className="text-xs text-muted">
+                Your role can’t read statements or end sessions. Missing permission:{' '}
+                <code>database:write</code>
+              </p>
+            )}
+            {data && <BlockingTree sessions={data.sessions} />}
+          </>
+        }
+      >
+        {(items) => (
+          <ObjectTable
+            label="Sessions"
+            nameHeader="Session"
+            items={items.map((each) => ({ ...each, name: String(each.pid), locked_by: null }))}
+            columns={COLUMNS}
+            detail={originOf}
+            actions={actions}
+            canChange={canWrite}
+          />
+        )}
+      </QueryList>
       {chosen?.kind === 'view' && <SessionSheet session={chosen.session} onClose={close} />}
       {chosen && chosen.kind !== 'view' && (
         <SignalDialog
@@ -112,7 +111,7 @@ export function SessionsView({ projectRef, search, onSearch, canWrite }: ViewPro
           onClose={close}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -120,7 +119,7 @@ function emptyText(filter: (typeof FILTERS)[number]['value'], search: string): s
   if (search !== '') return `No session contains “${search}”.`
   switch (filter) {
     case 'all':
-      return 'Nothing is connected to the database.'
+      return 'No sessions.'
     case 'active':
       return 'No session is running a statement.'
     case 'waiting':

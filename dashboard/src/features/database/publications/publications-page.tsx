@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useForm } from '../../../components/form/use-form.ts'
 import { QueryList } from '../../../components/list/query-list.tsx'
+import { NameButton } from '../../../components/list/record-table.tsx'
+import { useOpenPanel } from '../../../components/list/use-open-panel.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { usePublications } from '../../../data/resources/services/meta/objects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -17,22 +19,17 @@ import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import { TablesSheet } from './tables-sheet.tsx'
 import { NameField } from '../list/name-field.tsx'
 
-type Chosen = { kind: 'new' } | { kind: 'tables' | 'drop'; id: number }
-
 /** The publications of the database and the tables in them. */
 export function PublicationsPage({ projectRef }: { projectRef: string }) {
-  const [chosen, setChosen] = useState<Chosen>()
+  const { panel, open, close } = useOpenPanel(['new', 'tables'])
+  const [dropped, setDropped] = useState<Publication>()
   const publications = usePublications(projectRef)
-  const close = () => setChosen(undefined)
   const create = (
-    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+    <Button variant="primary" onClick={() => open('new')}>
       New publication
     </Button>
   )
-  const publication =
-    chosen && chosen.kind !== 'new'
-      ? publications.data?.find(({ id }) => id === chosen.id)
-      : undefined
+  const shown = publications.data?.find(({ id }) => String(id) === panel?.id)
   return (
     <DatabasePage
       projectRef={projectRef}
@@ -57,6 +54,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
                 label="Publications"
                 items={items}
                 columns={COLUMNS}
+                nameLink={nameButton((id) => open('tables', id))}
                 detail={({ owner }) => `owned by ${owner}`}
                 canChange={canWrite}
                 editing={{
@@ -64,45 +62,46 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
                   catalog: 'pg_publication',
                   address: objectAddress.publication,
                 }}
-                actions={({ id, locked_by }) => [
+                actions={(publication) => [
                   {
-                    label: canWrite && locked_by === null ? 'Select tables' : 'View tables',
+                    label:
+                      canWrite && publication.locked_by === null ? 'Select tables' : 'View tables',
                     isReading: true,
-                    onSelect: () => setChosen({ kind: 'tables', id }),
+                    onSelect: () => open('tables', publication.id),
                   },
                   {
                     label: 'Delete publication',
                     variant: 'danger',
-                    onSelect: () => setChosen({ kind: 'drop', id }),
+                    onSelect: () => setDropped(publication),
                   },
                 ]}
               />
             )}
           </QueryList>
-          {chosen?.kind === 'new' && (
+          {panel?.kind === 'new' && canWrite && (
             <NewPublicationSheet projectRef={projectRef} onClose={close} />
           )}
-          {chosen?.kind === 'tables' && publication && (
+          {panel?.kind === 'tables' && shown && (
             <TablesSheet
               projectRef={projectRef}
-              publication={publication}
-              canChange={canWrite && publication.locked_by === null}
+              publication={shown}
+              canChange={canWrite && shown.locked_by === null}
               onClose={close}
             />
           )}
-          {chosen?.kind === 'drop' && publication && (
+          {dropped && (
             <ChangeDialog
               projectRef={projectRef}
-              title={`Delete the publication “${publication.name}”?`}
+              title={`Delete the publication “${dropped.name}”?`}
               description="Its subscribers stop receiving changes. The tables and their rows are kept."
               confirmLabel="Delete publication"
               success="Publication deleted"
               change={{
                 kind: 'drop',
-                object: objectAddress.publication(publication),
+                object: objectAddress.publication(dropped),
                 cascade: false,
               }}
-              onClose={close}
+              onClose={() => setDropped(undefined)}
             />
           )}
         </>
@@ -110,6 +109,10 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
     </DatabasePage>
   )
 }
+
+const nameButton =
+  (onOpen: (id: number) => void) =>
+  ({ id, name }: Publication) => <NameButton onClick={() => onOpen(id)}>{name}</NameButton>
 
 const COLUMNS: readonly ListColumn<Publication>[] = [
   {

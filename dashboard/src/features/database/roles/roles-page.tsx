@@ -2,13 +2,13 @@ import type { LockedBy } from '@stoa/contract/services/meta/objects'
 import type { DatabaseRole } from '@stoa/contract/services/meta/privileges'
 import { useState, type ReactNode } from 'react'
 import { SearchField } from '../../../components/list/search-field.tsx'
+import { useOpenPanel } from '../../../components/list/use-open-panel.ts'
 import { useSearchParam } from '../../../components/list/use-search-param.ts'
-import { QueryError } from '../../../components/query-error.tsx'
+import { QueryList } from '../../../components/list/query-list.tsx'
 import { useRoles } from '../../../data/resources/services/meta/column-privileges.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { objectAddress } from '../object-address.ts'
 import { DatabasePage } from '../database-page.tsx'
 import { ChangeDialog } from '../list/drop-dialog.tsx'
@@ -16,22 +16,22 @@ import { ObjectTable, type ListColumn, type RowAction } from '../list/object-lis
 import { RoleSheet } from './role-sheet.tsx'
 import { Option } from '../../../components/form/option.tsx'
 
-type Chosen = { kind: 'new' } | { kind: 'edit' | 'drop'; role: DatabaseRole }
-
 /** The roles of the database, with the platform's roles listed separately. */
 export function RolesPage({ projectRef }: { projectRef: string }) {
-  const [chosen, setChosen] = useState<Chosen>()
+  const { panel, open, close } = useOpenPanel(['new', 'edit'])
+  const [dropped, setDropped] = useState<DatabaseRole>()
   const { value: search, field } = useSearchParam('search')
-  const { data, error, refetch } = useRoles(projectRef)
-  const close = () => setChosen(undefined)
+  const roles = useRoles(projectRef)
+  const { data } = roles
+  const shown = data?.find(({ id }) => String(id) === panel?.id)
   const create = (
-    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+    <Button variant="primary" onClick={() => open('new')}>
       New role
     </Button>
   )
   const actionsOf = (role: DatabaseRole): RowAction[] => [
-    { label: 'Edit', onSelect: () => setChosen({ kind: 'edit', role }) },
-    { label: 'Delete role', variant: 'danger', onSelect: () => setChosen({ kind: 'drop', role }) },
+    { label: 'Edit', onSelect: () => open('edit', role.id) },
+    { label: 'Delete role', variant: 'danger', onSelect: () => setDropped(role) },
   ]
   const part = search.toLowerCase()
   const found = (data ?? [])
@@ -47,59 +47,85 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
     >
       {({ canWrite }) => (
         <>
-          {error && (
-            <QueryError
-              error={error}
-              title={`Could not ${data ? 'update' : 'load'} the roles`}
-              onRetry={() => void refetch()}
-            />
-          )}
-          {!data && !error && <Skeleton className="h-64" />}
-          {data && (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <QueryList
+            label="roles"
+            query={roles}
+            isSearched={part !== ''}
+            noResults={`No role contains “${search}”.`}
+            found={part !== '' && found.length === 0 ? [] : data}
+            toolbar={
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <SearchField label="Search roles" field={field} />
                 <p className="text-xs text-muted">{formatCount(connections)} connections</p>
               </div>
-              {GROUPS.map(({ title, isManaged }) => {
-                const roles = found.filter((role) => role.is_managed === isManaged)
-                return (
-                  <section key={title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-                    <h2 className="text-sm font-medium">{title}</h2>
-                    {roles.length === 0 ? (
+            }
+            empty={{ title: 'No roles', description: 'The database has no roles.' }}
+          >
+            {() =>
+              GROUPS.map(({ title, isManaged }) => (
+                <section
+                  key={title}
+                  className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-2 first-of-type:mt-0"
+                >
+                  <h2 className="text-sm font-medium">{title}</h2>
+                  <RoleTable
+                    projectRef={projectRef}
+                    title={title}
+                    isManaged={isManaged}
+                    roles={found.filter((role) => role.is_managed === isManaged)}
+                    canChange={canWrite && !isManaged}
+                    actions={actionsOf}
+                    none={
                       <NoRoles isSearched={part !== ''} action={canWrite && !isManaged && create} />
-                    ) : (
-                      <ObjectTable
-                        label={title}
-                        items={roles}
-                        columns={COLUMNS}
-                        detail={(role) => attributesOf(role).join(', ') || 'No attributes'}
-                        canChange={canWrite && !isManaged}
-                        actions={actionsOf}
-                        {...(!isManaged && {
-                          editing: {
-                            projectRef,
-                            catalog: 'pg_authid',
-                            address: objectAddress.role,
-                          },
-                        })}
-                      />
-                    )}
-                  </section>
-                )
-              })}
-            </div>
+                    }
+                  />
+                </section>
+              ))
+            }
+          </QueryList>
+          {panel?.kind === 'new' && canWrite && (
+            <RoleSheet projectRef={projectRef} onClose={close} />
           )}
-          {chosen?.kind === 'new' && <RoleSheet projectRef={projectRef} onClose={close} />}
-          {chosen?.kind === 'edit' && (
-            <RoleSheet projectRef={projectRef} role={chosen.role} onClose={close} />
+          {panel?.kind === 'edit' && shown && canWrite && !shown.is_managed && (
+            <RoleSheet projectRef={projectRef} role={shown} onClose={close} />
           )}
-          {chosen?.kind === 'drop' && (
-            <DropRoleDialog projectRef={projectRef} role={chosen.role} onClose={close} />
+          {dropped && (
+            <DropRoleDialog
+              projectRef={projectRef}
+              role={dropped}
+              onClose={() => setDropped(undefined)}
+            />
           )}
         </>
       )}
     </DatabasePage>
+  )
+}
+
+type RoleTableProps = {
+  projectRef: string
+  title: string
+  isManaged: boolean
+  roles: readonly (DatabaseRole & { locked_by: LockedBy | null })[]
+  canChange: boolean
+  actions: (role: DatabaseRole) => RowAction[]
+  /** Shown in place of an empty table. */
+  none: ReactNode
+}
+
+function RoleTable({ projectRef, title, isManaged, roles, none, ...table }: RoleTableProps) {
+  if (roles.length === 0) return none
+  return (
+    <ObjectTable
+      {...table}
+      label={title}
+      items={roles}
+      columns={COLUMNS}
+      detail={(role) => attributesOf(role).join(', ') || 'No attributes'}
+      {...(!isManaged && {
+        editing: { projectRef, catalog: 'pg_authid', address: objectAddress.role },
+      })}
+    />
   )
 }
 

@@ -17,7 +17,7 @@ import { DropZone } from '../upload/drop-zone.tsx'
 import { droppedFiles } from '../upload/dropped-files.ts'
 import { UploadList, useUploads } from '../upload/upload-list.tsx'
 import { isOpen } from '../upload/upload-queue.ts'
-import { Breadcrumb } from './breadcrumb.tsx'
+import { FolderBreadcrumb } from './breadcrumb.tsx'
 import { ColumnView } from './column-view.tsx'
 import { entriesOf, objectEntry, type Entry } from './entries.ts'
 import { EntryDialogs, type OpenDialog } from './entry-dialogs.tsx'
@@ -125,7 +125,7 @@ export function Explorer({
     >
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex min-h-12 items-center gap-3 border-b px-4 sm:px-6">
-          <Breadcrumb projectRef={projectRef} bucket={bucket.id} folder={folder} />
+          <FolderBreadcrumb projectRef={projectRef} bucket={bucket.id} folder={folder} />
           {bucket.public && <Badge variant="warning">Public</Badge>}
           <PolicyCount projectRef={projectRef} bucket={bucket} className="ml-auto" />
         </header>

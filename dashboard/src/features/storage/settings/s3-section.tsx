@@ -5,6 +5,7 @@ import {
 import { useState } from 'react'
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
+import { RecordTable, type RecordColumn } from '../../../components/list/record-table.tsx'
 import { RemovalDialog } from '../../../components/removal-dialog.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useCan, useProject } from '../../../data/resources/platform/projects.ts'
@@ -17,15 +18,6 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
 import { NewAccessKeyDialog } from './new-access-key-dialog.tsx'
 
 /** The region that S3 clients have to name; there is only this one. */
@@ -116,50 +108,27 @@ function KeyTable({ projectRef, keys, canManage }: KeyTableProps) {
   const [leaving, setLeaving] = useState<S3AccessKey>()
   return (
     <>
-      <Table aria-label="S3 access keys" className="table-fixed">
-        <TableHead>
-          <TableRow>
-            <TableHeader>Description</TableHeader>
-            <TableHeader>Access key ID</TableHeader>
-            <TableHeader className="hidden w-32 sm:table-cell">Created</TableHeader>
-            {canManage && <ActionsHeader className="w-22" />}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {keys.map((key) => (
-            <TableRow key={key.id}>
-              <TableCell className="truncate" title={key.description}>
-                {key.description}
-              </TableCell>
-              <TableCell>
-                <div className="flex items-center gap-0.5">
-                  <code className="min-w-0 truncate">{key.id}</code>
-                  <CopyButton
-                    iconOnly
-                    label={`Copy access key ID of ${key.description}`}
-                    text={key.id}
-                  />
-                </div>
-              </TableCell>
-              <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
-                <Time date={key.created_at} />
-              </TableCell>
-              {canManage && (
-                <TableCell align="right">
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    aria-label={`Revoke ${key.description}`}
-                    onClick={() => setLeaving(key)}
-                  >
-                    Revoke
-                  </Button>
-                </TableCell>
-              )}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <RecordTable
+        label="S3 access keys"
+        items={keys}
+        nameOf={({ description }) => description}
+        columns={KEY_COLUMNS}
+        actionsClassName="w-24 sm:w-32"
+        renderButtons={
+          canManage
+            ? (key) => (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`Revoke ${key.description}`}
+                  onClick={() => setLeaving(key)}
+                >
+                  Revoke
+                </Button>
+              )
+            : undefined
+        }
+      />
       <RemovalDialog
         action="Revoke"
         noun="key"
@@ -171,3 +140,27 @@ function KeyTable({ projectRef, keys, canManage }: KeyTableProps) {
     </>
   )
 }
+
+const KEY_COLUMNS: readonly RecordColumn<S3AccessKey>[] = [
+  {
+    header: 'Description',
+    textClassName: 'truncate',
+    title: ({ description }) => description,
+    cell: ({ description }) => description,
+  },
+  {
+    header: 'Access key ID',
+    cell: ({ id, description }) => (
+      <div className="flex items-center gap-0.5">
+        <code className="min-w-0 truncate">{id}</code>
+        <CopyButton iconOnly label={`Copy access key ID of ${description}`} text={id} />
+      </div>
+    ),
+  },
+  {
+    header: 'Created',
+    className: 'hidden w-32 sm:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => <Time date={created_at} />,
+  },
+]

@@ -2,7 +2,7 @@ import { ArrowRight, Plus, Trash2, X } from 'lucide-react'
 import {
   useCatalogue,
   useSchemas,
-  useTableDetails,
+  useTable,
   useTables,
 } from '../../../data/resources/services/meta/tables.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -116,7 +116,7 @@ const withType = ({ name, type }: TypedColumn) => ({ value: name, label: name, d
 function ColumnPairs({ projectRef, draft, columns, problem, onPairs }: ColumnPairsProps) {
   const tables = useTables(projectRef, draft.schema)
   const target = tables.data?.find(({ name }) => name === draft.table)
-  const [detail] = useTableDetails(projectRef, target === undefined ? [] : [target.id])
+  const { data: detail } = useTable(projectRef, target?.id)
   const { pairs } = draft
   const setPair = (index: number, part: Partial<ColumnPair>) =>
     onPairs(pairs.map((pair, place) => (place === index ? { ...pair, ...part } : pair)))

@@ -134,6 +134,7 @@ it('previews a file, creates its table with row level security, and loads it', a
   const { place, format } = draft('first')
   const preview = await call('POST', '/preview', { place, format, credential: null })
   expect(preview.body).toEqual({
+    format,
     columns: COLUMNS,
     rows: [
       ['1', 'one'],
@@ -155,6 +156,24 @@ it('previews a file, creates its table with row level security, and loads it', a
     )
   expect(migrations).toEqual([{ name: 'create_table_public_first' }])
   expect((await call('POST', '', draft('first'))).body.code).toBe('file_table_exists')
+})
+
+it('detects the format of a previewed file, and keeps one that was given', async () => {
+  content.set('/semicolons', { body: 'id;note\n1;one, two\n2;three\n' })
+  const { place } = draft('any')
+  const file = { ...place, url: place.url.replace(/[^/]+$/, 'semicolons') }
+  const detected = await call('POST', '/preview', { place: file, format: null, credential: null })
+  expect(detected.status).toBe(200)
+  expect(detected.body).toMatchObject({
+    format: { kind: 'csv', delimiter: ';', has_header: true },
+    rows: [
+      ['1', 'one, two'],
+      ['2', 'three'],
+    ],
+  })
+  const format = { kind: 'csv', delimiter: '|', has_header: true, null_text: '' }
+  const given = await call('POST', '/preview', { place: file, format, credential: null })
+  expect(given.body.format).toEqual(format)
 })
 
 it('leaves no table after a failed first load, and creates it with the next one', async () => {

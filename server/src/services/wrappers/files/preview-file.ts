@@ -43,7 +43,7 @@ async function preview(
   project: Project,
   { request, name }: { readonly request: PreviewRequest; readonly name: string },
 ): Promise<Preview> {
-  const { place, format, credential } = request
+  const { place, credential } = request
   const secret = await secretOf(project, credential)
   const signal = AbortSignal.timeout(PREVIEW_MS)
   const release = project.holdAwake()
@@ -56,11 +56,11 @@ async function preview(
         name,
         timeoutMs: PREVIEW_MS,
         signal,
-        ...(format.kind !== 'parquet' && { sampleBytes: SAMPLE_BYTES }),
+        ...(!isParquet(request) && { sampleBytes: SAMPLE_BYTES }),
       },
       (file) => {
         if (!file) throw new Error('A preview has no known version')
-        return firstRows(file, format, signal)
+        return firstRows(file, request, signal)
       },
     )
   } catch (error) {
@@ -73,20 +73,31 @@ async function preview(
 
 async function firstRows(
   { path, isPartial }: Pick<Download, 'isPartial'> & { readonly path: string },
-  format: PreviewRequest['format'],
+  { place, format }: PreviewRequest,
   signal: AbortSignal,
 ): Promise<Preview> {
-  const work = { kind: 'sample' as const, isPartial }
-  for await (const parsed of parseInThread({ path, format, work }, signal)) {
+  const work = { kind: 'sample' as const, isPartial, name: nameOf(place) }
+  const task = { path, format: format ?? undefined, work }
+  for await (const parsed of parseInThread(task, signal)) {
     if (parsed.kind !== 'sample') continue
     if (parsed.columns.length === 0) throw empty()
     const rows = parsed.rows.map((row) =>
       row.map((cell) => cell && cell.slice(0, MAX_PREVIEW_LENGTH)),
     )
-    return { columns: parsed.columns.map(withRoom), rows }
+    return { format: format ?? parsed.format, columns: parsed.columns.map(withRoom), rows }
   }
   throw empty()
 }
+
+/** The path of a file, whose ending can tell what its content does not. */
+function nameOf(place: PreviewRequest['place']): string {
+  if (place.kind === 'url') return new URL(place.url).pathname
+  return place.kind === 's3' ? place.key : place.path
+}
+
+/** Its index is at the end, so it is read completely. */
+const isParquet = ({ place, format }: PreviewRequest) =>
+  format ? format.kind === 'parquet' : nameOf(place).toLowerCase().endsWith('.parquet')
 
 /** Later versions of the file can have larger numbers. */
 const withRoom = (column: FileColumn): FileColumn =>

@@ -13,7 +13,6 @@ import {
   listUserRequests,
   listUsers,
   listUserSessions,
-  readUser,
   removeUserFactor,
   removeUserPasskey,
   resetUserFactors,
@@ -24,7 +23,6 @@ import {
 import {
   infiniteQueryOptions,
   keepPreviousData,
-  skipToken,
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
@@ -36,15 +34,8 @@ import {
   useEndpointQuery,
 } from '../../../client/endpoint-hooks.ts'
 import { formatMoment } from '../../../../lib/dates.ts'
+import { userKeys } from './user.ts'
 import { useHasMailServer } from './mails.ts'
-import { projectKeys } from '../../platform/projects.ts'
-
-const userKeys = {
-  all: (ref: string) => [...projectKeys.detail(ref), 'auth', 'users'] as const,
-  user: (ref: string, id: string) => [...userKeys.all(ref), 'user', id] as const,
-  sessions: (ref: string, id: string) => [...userKeys.user(ref, id), 'sessions'] as const,
-  audit: (ref: string) => [...projectKeys.detail(ref), 'auth', 'audit'] as const,
-}
 
 const PAGE_SIZE = 100
 
@@ -95,14 +86,6 @@ export const userCountQuery = (call: Call, ref: string, filter: UserFilter, isEx
 
 export const useUserCount = (ref: string, filter: UserFilter, isExact: boolean) =>
   useQuery(userCountQuery(useCall(), ref, filter, isExact))
-
-/** One user with identities, second factors, and metadata. */
-export function useUser(ref: string, id: string | undefined) {
-  return useEndpointQuery(readUser, {
-    input: id === undefined ? skipToken : { params: { ref, user_id: id } },
-    queryKey: userKeys.user(ref, id ?? ''),
-  })
-}
 
 export function useUserSessions(ref: string, id: string) {
   return useEndpointQuery(listUserSessions, {

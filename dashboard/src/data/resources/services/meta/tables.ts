@@ -22,7 +22,6 @@ import {
 import {
   keepPreviousData,
   skipToken,
-  useQueries,
   useQuery,
   useQueryClient,
   type QueryClient,
@@ -96,15 +95,6 @@ const typesQuery = (call: Call, ref: string) =>
     input: { params: { ref } },
     queryKey: databaseKeys.types(ref),
   })
-
-/** The details of several tables in the requested order, without those still loading. */
-export function useTableDetails(ref: string, ids: readonly number[]): TableDetail[] {
-  const call = useCall()
-  return useQueries({
-    queries: ids.map((id) => tableQuery(call, ref, id)),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
-  })
-}
 
 /** Invalidates the catalog, for example after SQL that may have changed it. */
 export function useForgetCatalogue(ref: string) {

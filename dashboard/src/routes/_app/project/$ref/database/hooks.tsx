@@ -4,14 +4,14 @@ import { WebhooksPage } from '../../../../../features/webhooks/webhooks-page.tsx
 import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 
 type WebhooksSearch = {
-  panel?: 'new' | undefined
+  panel?: 'new' | 'edit' | 'deliveries' | undefined
   /** The edge function that the new webhook calls. */
   function?: string | undefined
 }
 
 export const Route = createFileRoute('/_app/project/$ref/database/hooks')({
   validateSearch: (search: Record<string, unknown>): WebhooksSearch => ({
-    ...pickValue(search, 'panel', ['new']),
+    ...pickValue(search, 'panel', ['new', 'edit', 'deliveries']),
     ...(search['panel'] === 'new' && pickText(search, 'function')),
   }),
   loader: ({ context, params: { ref } }) =>

@@ -4,14 +4,14 @@ import { CronPage } from '../../../../../features/cron/cron-page.tsx'
 import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 
 type CronSearch = {
-  panel?: 'new' | undefined
+  panel?: 'new' | 'edit' | 'runs' | undefined
   /** The edge function that the new job calls. */
   function?: string | undefined
 }
 
 export const Route = createFileRoute('/_app/project/$ref/integrations/cron')({
   validateSearch: (search: Record<string, unknown>): CronSearch => ({
-    ...pickValue(search, 'panel', ['new']),
+    ...pickValue(search, 'panel', ['new', 'edit', 'runs']),
     ...(search['panel'] === 'new' && pickText(search, 'function')),
   }),
   loaderDeps: ({ search }) => pickText(search, 'search'),
