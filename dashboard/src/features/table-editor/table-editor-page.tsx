@@ -31,7 +31,7 @@ import { TableList } from './table-list.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { TableView } from './view/table-view.tsx'
 import { UnsavedGuard } from './view/unsaved-guard.tsx'
-import { formatFilters, formatSorts, parseFilters, parseSorts } from './view/view-search.ts'
+import { formatConditions, formatSorts, parseConditions, parseSorts } from './view/view-search.ts'
 
 type TableEditorPageProps = {
   projectRef: string
@@ -70,7 +70,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   const mayWrite = can('database:write')
   const { filter = '', sort = '' } = search
   const view = useMemo(
-    () => ({ filters: parseFilters(filter), sorts: parseSorts(sort) }),
+    () => ({ ...parseConditions(filter), sorts: parseSorts(sort) }),
     [filter, sort],
   )
   useEffect(() => {
@@ -185,17 +185,17 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
           isProtected={isProtected(table.data.schema)}
           mayWrite={mayWrite}
           view={view}
-          onView={({ filters, sorts }) =>
+          onView={(next) =>
             props.onSearch({
               ...search,
-              filter: formatFilters(filters) || undefined,
-              sort: formatSorts(sorts) || undefined,
+              filter: formatConditions(next) || undefined,
+              sort: formatSorts(next.sorts) || undefined,
             })
           }
           row={search.row}
           onRow={(row) => props.onSearch({ ...search, row })}
           onFollow={(target: number, filters: Filter[]) =>
-            props.onOpen(target, { filter: formatFilters(filters) })
+            props.onOpen(target, { filter: formatConditions({ filters, match: 'all' }) })
           }
           onShowList={() => setIsListShown(true)}
           onCreatePolicy={() => setProtecting(table.data)}

@@ -23,7 +23,7 @@ const tableOf = (...columns: Column[]) =>
   ({ id: 7, name: 'orders', kind: 'table', columns, primary_key: ['id'] }) as unknown as TableDetail
 
 const ORDERS = tableOf(column('id', 'integer', 1), column('name', 'text', 2))
-const EVERYTHING: ViewState = { filters: [], sorts: [] }
+const EVERYTHING: ViewState = { filters: [], match: 'all', sorts: [] }
 
 const row = (version: string, ...cells: (string | null)[]): Row => ({ version, cells })
 
@@ -227,7 +227,11 @@ describe('a table session', () => {
     view.addInserted(row('10', '0', 'Ada'))
     await vi.waitFor(() => expect(view.cache.row(0)?.row.cells).toEqual(['0', 'Ada']))
 
-    const sorted = await show(ORDERS, { filters: [], sorts: [{ column: 'name', ascending: true }] })
+    const sorted = await show(ORDERS, {
+      filters: [],
+      match: 'all',
+      sorts: [{ column: 'name', ascending: true }],
+    })
     sorted.addInserted(row('10', '4', 'Abe'))
     expect(reads).toHaveBeenCalledTimes(4)
   })

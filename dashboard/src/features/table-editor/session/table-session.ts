@@ -254,10 +254,11 @@ const countOf = (count: number, one: string): string =>
   count === 1 ? one : `${count.toLocaleString('en')} ${one}s`
 
 /** Rows are loaded again if the order, or the names or types of the columns are others. */
-const keyOf = (table: TableDetail, { filters, sorts }: ViewState): string =>
+const keyOf = (table: TableDetail, { filters, match, sorts }: ViewState): string =>
   JSON.stringify([
     table.primary_key,
     table.columns.map(({ name, type }) => [name, type]),
     filters,
+    match,
     sorts,
   ])

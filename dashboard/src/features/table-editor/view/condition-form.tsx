@@ -4,7 +4,10 @@ import { useId, useState } from 'react'
 import { Form, SubmitButton } from '../../../ui/forms/form.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
+import { dateKind } from '../../../components/result-grid/cell-type.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { filterProblem } from '../cells/cell-input.ts'
+import { PeriodFields } from './period-fields.tsx'
 
 const OPERATORS: readonly { value: FilterOperator; label: string; description: string }[] = [
   { value: 'eq', label: '=', description: 'equal to' },
@@ -25,22 +28,42 @@ const OPERATORS: readonly { value: FilterOperator; label: string; description: s
   { value: 'has', label: 'has', description: 'key of an object, element of an array' },
 ]
 
+const PERIOD_OPERATORS: typeof OPERATORS = [
+  { value: 'during', label: 'during', description: 'today, the last 7 days' },
+  { value: 'before', label: 'before', description: 'this month, the last 7 days' },
+  { value: 'after', label: 'after', description: 'today, this week' },
+]
+const isPeriodOperator = (operator: FilterOperator) =>
+  PERIOD_OPERATORS.some(({ value }) => value === operator)
+
 type ConditionFormProps = {
   columns: readonly Column[]
   condition: Filter
   /** Why the database refused the current condition. */
   refusal?: string | undefined
+  /** “or” or “and” if another filter can be combined with this one. */
+  combine?: string | undefined
+  onCombine?: () => void
   onApply: (condition: Filter) => void
 }
 
 /** A form for one filter. A value that its column cannot have is refused here, with the reason. */
-export function ConditionForm({ columns, condition, refusal, onApply }: ConditionFormProps) {
+export function ConditionForm({ columns, condition, refusal, ...props }: ConditionFormProps) {
+  const { combine, onCombine, onApply } = props
   const [column, setColumn] = useState(condition.column)
   const [operator, setOperator] = useState(condition.operator)
   const [value, setValue] = useState(condition.value)
   const [problem, setProblem] = useState(refusal)
   const problemId = useId()
   const chosen = columns.find(({ name }) => name === column)
+  const kind = chosen && dateKind(chosen.type)
+  const canBePeriod = kind === 'date' || kind === 'timestamp'
+  const choose = (next: FilterOperator) => {
+    setOperator(next)
+    if (next === 'is' && value === '') setValue('null')
+    if (isPeriodOperator(next) && !isPeriodOperator(operator)) setValue('today')
+    if (!isPeriodOperator(next) && isPeriodOperator(operator)) setValue('')
+  }
   const state = {
     // Only the filter itself would be lost, so leaving does not ask.
     isDirty: false,
@@ -66,20 +89,24 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
               onValueChange={(next) => {
                 setColumn(next)
                 setProblem(undefined)
+                // Only dates have periods, and not the same ones as times.
+                if (isPeriodOperator(operator)) choose('eq')
               }}
             />
             <Select
               aria-label="Operator"
               value={operator}
-              options={OPERATORS}
+              options={canBePeriod ? [...OPERATORS, ...PERIOD_OPERATORS] : OPERATORS}
               onValueChange={(next) => {
-                setOperator(next)
+                choose(next)
                 setProblem(undefined)
-                if (next === 'is' && value === '') setValue('null')
               }}
             />
           </div>
-          {operator === 'is' ? (
+          {isPeriodOperator(operator) && (
+            <PeriodFields value={value} isDate={kind === 'date'} onChange={setValue} />
+          )}
+          {operator === 'is' && (
             <Select
               aria-label="Value"
               value={value}
@@ -89,7 +116,8 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
               }))}
               onValueChange={setValue}
             />
-          ) : (
+          )}
+          {operator !== 'is' && !isPeriodOperator(operator) && (
             <Input
               aria-label="Value"
               aria-invalid={problem !== undefined}
@@ -114,7 +142,12 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
               {problem}
             </p>
           )}
-          <div className="flex justify-end">
+          <div className="flex justify-end gap-2">
+            {combine !== undefined && (
+              <Button size="sm" variant="ghost" onClick={onCombine}>
+                Add “{combine}” condition
+              </Button>
+            )}
             <SubmitButton state={state} size="sm">
               Apply
             </SubmitButton>

@@ -1,6 +1,7 @@
-import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
+import type { Sort } from '@stoa/contract/services/meta/rows'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { RoleMenu } from '../../../components/impersonation/role-menu.tsx'
+import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
 import { ColumnsMenu } from '../grid/columns-menu.tsx'
 import { refusedFilter } from '../grid/rows-error.tsx'
 import { inChosenOrder } from '../grid/grid-layout.ts'
@@ -25,7 +26,7 @@ type DataToolbarProps = {
   canChange: boolean
   /** Why the role cannot be changed; undefined if it can. */
   keepsRole: string | undefined
-  onFilters: (filters: Filter[]) => void
+  onConditions: (conditions: Conditions) => void
   onSorts: (sorts: Sort[]) => void
   onDelete: () => void
   onAddColumn: (() => void) | null
@@ -58,12 +59,12 @@ export function DataToolbar({
       ) : (
         <FilterBar
           columns={table.columns}
-          filters={view.filters}
+          conditions={view}
           sorts={view.sorts}
           draftColumn={props.draftColumn}
           refused={refusedFilter(failure)}
           onDraftColumn={props.onDraftColumn}
-          onFilters={props.onFilters}
+          onConditions={props.onConditions}
           onSorts={props.onSorts}
         />
       )}

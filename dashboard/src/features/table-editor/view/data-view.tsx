@@ -2,6 +2,7 @@ import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 import { Suspense, useCallback, useRef, useState } from 'react'
 import { ImpersonationBar } from '../../../components/impersonation/impersonation-bar.tsx'
+import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
 import type { CellPlace } from '../cells/edit-cell.tsx'
 import { GridFooter } from '../grid/grid-footer.tsx'
 import { useTotal } from '../grid/row-grid.tsx'
@@ -54,8 +55,9 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
   const keepsRole = isUnsaved ? 'Save or discard your edits first' : undefined
   const window = rowWindow(total?.value ?? SKELETON_ROWS, windowIndex)
 
-  const setFilters = (next: Filter[]) => onView({ filters: next, sorts })
-  const setSorts = (next: Sort[]) => onView({ filters, sorts: next })
+  const setConditions = ({ filters: next, match }: Conditions) =>
+    onView({ filters: next, match, sorts })
+  const setSorts = (next: Sort[]) => onView({ ...view, sorts: next })
   const follow = (reference: ForeignKey, rowIndex: number) => {
     const row = cache.row(rowIndex)
     const conditions = reference.target_columns.map((target, index) =>
@@ -112,7 +114,7 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
         canDelete={access.canDelete}
         canChange={access.canInsert || access.canUpdate || access.canDelete}
         keepsRole={keepsRole}
-        onFilters={setFilters}
+        onConditions={setConditions}
         onSorts={setSorts}
         onDelete={() => askToDelete()}
         onAddColumn={props.definition && props.definition.onAdd}
@@ -129,7 +131,7 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
         onSeed={(text) => {
           seed.current = text
         }}
-        onFilters={setFilters}
+        onConditions={setConditions}
         onFollow={follow}
         onRow={props.onRow}
         onDuplicate={props.onDuplicate}

@@ -1,113 +1,90 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
-import type { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta/rows'
-import { ListFilter, Plus, X } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { leavesOf } from '@stoa/contract/services/meta/leaves-of'
+import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
+import { ListFilter, Plus } from 'lucide-react'
+import { Fragment, Suspense, useState } from 'react'
+import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
-import { classNames } from '../../../lib/class-names.ts'
+import { withItem } from '../session/conditions.ts'
+import { FilterChip, FormPlaceholder } from './filter-chip.tsx'
+import type { EditedFilter } from './filter-chip.tsx'
 import { ConditionForm } from './lazy-sheets.ts'
-import { areNullsFirst } from './view-state.ts'
-
-const SIGNS: Record<FilterOperator, string> = {
-  eq: '=',
-  neq: '≠',
-  gt: '>',
-  gte: '≥',
-  lt: '<',
-  lte: '≤',
-  like: 'like',
-  ilike: 'ilike',
-  in: 'in',
-  is: 'is',
-  distinct: 'is not',
-  not_in: 'not in',
-  not_like: 'not like',
-  not_ilike: 'not ilike',
-  contains: 'contains',
-  has: 'has',
-}
+import { SortChip } from './sort-chip.tsx'
 
 type FilterBarProps = {
   columns: readonly Column[]
-  filters: readonly Filter[]
+  conditions: Conditions
   sorts: readonly Sort[]
   /** The column of a new filter, set from elsewhere such as a column menu. */
   draftColumn: string | undefined
   /** The filter that the database refused, and why. */
   refused: { column: string; reason: string } | undefined
   onDraftColumn: (column: string | undefined) => void
-  onFilters: (filters: Filter[]) => void
+  onConditions: (conditions: Conditions) => void
   onSorts: (sorts: Sort[]) => void
 }
 
-/** The filters and sorts of the visible rows, each of which can be removed. */
-export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: FilterBarProps) {
-  const { refused, onDraftColumn, onFilters, onSorts } = props
-  const [edited, setEdited] = useState<number | undefined>()
-  const without = (index: number) => filters.filter((_, other) => other !== index)
+type Edited = { item: number; leaf: number; form: EditedFilter }
+
+/** The filters and sorts of the visible rows, which read as a sentence. */
+export function FilterBar({ columns, conditions, sorts, draftColumn, ...props }: FilterBarProps) {
+  const { refused, onDraftColumn, onConditions, onSorts } = props
+  const { filters, match } = conditions
+  const [edited, setEdited] = useState<Edited | undefined>()
+  const [outer, inner] = match === 'all' ? ['and', 'or'] : ['or', 'and']
+  const flip = () => onConditions({ filters, match: match === 'all' ? 'any' : 'all' })
+  const put = (item: number, leaves: readonly Filter[]) => {
+    setEdited(undefined)
+    onConditions({ match, filters: withItem(filters, item, leaves) })
+  }
+  const chip = (item: number, leaf: number, leaves: readonly Filter[], filter: Filter) => (
+    <FilterChip
+      columns={columns}
+      filter={filter}
+      problem={refused?.column === filter.column ? refused.reason : undefined}
+      edited={edited?.item === item && edited.leaf === leaf ? edited.form : undefined}
+      onEdited={(form) => setEdited(form && { item, leaf, form })}
+      combine={inner}
+      onChange={(next) => put(item, leaves.with(leaf, next))}
+      onAdd={(added) => put(item, leaves.toSpliced(leaf + 1, 0, added))}
+      onRemove={() => put(item, leaves.toSpliced(leaf, 1))}
+    />
+  )
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
-      {filters.map((filter, index) => (
-        <Chip
+      {filters.map((item, index) => {
+        const leaves = leavesOf([item])
+        const chips = leaves.map((filter, leaf) => (
           // oxlint-disable-next-line react/no-array-index-key -- conditions have no name but their place
-          key={index}
-          label={`${filter.column} ${SIGNS[filter.operator]} ${filter.value === '' ? '""' : filter.value}`}
-          removeLabel={`Remove the filter on ${filter.column}`}
-          problem={refused?.column === filter.column ? refused.reason : undefined}
-          isOpen={edited === index}
-          onOpenChange={(open) => setEdited(open ? index : undefined)}
-          onRemove={() => onFilters(without(index))}
-        >
-          <ConditionForm
-            columns={columns}
-            condition={filter}
-            refusal={refused?.column === filter.column ? refused.reason : undefined}
-            onApply={(next) => {
-              setEdited(undefined)
-              onFilters(filters.map((other, place) => (place === index ? next : other)))
-            }}
-          />
-        </Chip>
-      ))}
+          <Fragment key={leaf}>
+            {leaf > 0 && <Connector word={inner} other={outer} onFlip={flip} />}
+            {chip(index, leaf, leaves, filter)}
+          </Fragment>
+        ))
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- conditions have no name but their place
+          <Fragment key={index}>
+            {index > 0 && <Connector word={outer} other={inner} onFlip={flip} />}
+            {leaves.length === 1 ? (
+              chips
+            ) : (
+              <span className="inline-flex flex-wrap items-center gap-1.5">
+                <Bracket text="(" />
+                {chips}
+                <Bracket text=")" />
+              </span>
+            )}
+          </Fragment>
+        )
+      })}
       {sorts.map((sort) => (
-        <span
+        <SortChip
           key={sort.column}
-          className="inline-flex h-6 items-center gap-1 rounded-md border bg-sunken pl-2 text-xs"
-        >
-          <span className="font-mono">{sort.column}</span>
-          <button
-            type="button"
-            className="text-muted hover:text-text"
-            onClick={() =>
-              onSorts(
-                sorts.map((other) =>
-                  other === sort
-                    ? { ...sort, ascending: !sort.ascending, nulls_first: areNullsFirst(sort) }
-                    : other,
-                ),
-              )
-            }
-          >
-            {sort.ascending ? 'ascending' : 'descending'}
-          </button>
-          <button
-            type="button"
-            className="text-muted hover:text-text"
-            onClick={() =>
-              onSorts(
-                sorts.map((other) =>
-                  other === sort ? { ...sort, nulls_first: !areNullsFirst(sort) } : other,
-                ),
-              )
-            }
-          >
-            {areNullsFirst(sort) ? 'NULLs first' : 'NULLs last'}
-          </button>
-          <RemoveButton
-            label={`Remove the sort by ${sort.column}`}
-            onClick={() => onSorts(sorts.filter((other) => other !== sort))}
-          />
-        </span>
+          sort={sort}
+          onChange={(next) => onSorts(sorts.map((other) => (other === sort ? next : other)))}
+          onRemove={() => onSorts(sorts.filter((other) => other !== sort))}
+        />
       ))}
       <Popover
         open={draftColumn !== undefined}
@@ -131,7 +108,7 @@ export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: Fi
                 condition={{ column: draftColumn, operator: 'eq', value: '' }}
                 onApply={(next) => {
                   onDraftColumn(undefined)
-                  onFilters([...filters, next])
+                  onConditions({ match, filters: [...filters, next] })
                 }}
               />
             </Suspense>
@@ -142,56 +119,20 @@ export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: Fi
   )
 }
 
-/** The height of the form while its code loads. */
-const FormPlaceholder = () => <div className="h-28" />
+const Bracket = ({ text }: { text: string }) => (
+  <span className="text-sm text-muted select-none">{text}</span>
+)
 
-type ChipProps = {
-  label: string
-  removeLabel: string
-  problem: string | undefined
-  isOpen: boolean
-  onOpenChange: (open: boolean) => void
-  onRemove: () => void
-  children: React.ReactNode
-}
+type ConnectorProps = { word: string; other: string; onFlip: () => void }
 
-function Chip({ label, problem, isOpen, onOpenChange, children, ...props }: ChipProps) {
-  return (
-    <span
-      className={classNames(
-        'inline-flex h-6 max-w-72 items-center rounded-md text-xs',
-        problem === undefined
-          ? 'bg-accent-soft text-accent-text'
-          : 'bg-danger-soft text-danger-text',
-      )}
-    >
-      <Popover open={isOpen} onOpenChange={onOpenChange}>
-        <PopoverTrigger
-          title={problem}
-          className="h-full min-w-0 truncate rounded-l-md pr-1 pl-2 font-mono"
-        >
-          {label}
-          {problem !== undefined && <span className="sr-only">, not valid</span>}
-        </PopoverTrigger>
-        <PopoverContent className="w-80">
-          <Suspense fallback={<FormPlaceholder />}>{isOpen && children}</Suspense>
-        </PopoverContent>
-      </Popover>
-      <RemoveButton label={props.removeLabel} onClick={props.onRemove} />
-    </span>
-  )
-}
-
-function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="grid h-6 w-5 place-items-center rounded-r-md opacity-70 hover:opacity-100"
-    >
-      <X className="size-3" />
-    </button>
-  )
-}
+/** “and” or “or” between two filters. Groups are combined the other way, so they change too. */
+const Connector = ({ word, other, onFlip }: ConnectorProps) => (
+  <button
+    type="button"
+    className="h-6 rounded-sm px-0.5 text-xs text-muted hover:text-text"
+    title={`Change to “${other}”`}
+    onClick={onFlip}
+  >
+    {word}
+  </button>
+)

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
-import type { Filter } from '@stoa/contract/services/meta/rows'
 import { Suspense, useSyncExternalStore } from 'react'
 import type { Column } from 'react-data-grid'
 import { useImpersonation } from '../../../data/local/impersonation.ts'
+import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
 import { CellMenu } from '../cells/cell-menu.tsx'
 import type { CellMenuActions } from '../cells/cell-menu.tsx'
 import type { CellPlace } from '../cells/edit-cell.tsx'
@@ -17,6 +17,7 @@ import { useCopy } from '../grid/use-copy.ts'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
 import { duplicateFields } from '../insert/insert-values.ts'
 import type { Fields } from '../insert/insert-values.ts'
+import { narrowed, NO_CONDITIONS } from '../session/conditions.ts'
 import type { CachedRow } from '../session/page-cache.ts'
 import type { RowKey } from '../session/row-key.ts'
 import { defaultOf } from '../cells/default-value.ts'
@@ -39,7 +40,7 @@ type TableGridProps = {
   controller: () => GridController | null
   onController: (controller: GridController | null) => void
   onSeed: (text: string) => void
-  onFilters: (filters: Filter[]) => void
+  onConditions: (conditions: Conditions) => void
   onFollow: (reference: ForeignKey, rowIndex: number) => void
   onRow: (key: RowKey) => void
   onDuplicate: (initial: Fields) => void
@@ -62,8 +63,8 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
         <RowsError
           failure={failure}
           isAlone={total === undefined}
-          filters={filters}
-          onFilters={props.onFilters}
+          conditions={view}
+          onConditions={props.onConditions}
           onRetry={cache.retry}
         />
       )}
@@ -91,7 +92,7 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
                 <EmptyRows
                   hasFilters={filters.length > 0}
                   isImpersonated={impersonation !== undefined}
-                  onClearFilters={() => props.onFilters([])}
+                  onClearFilters={() => props.onConditions(NO_CONDITIONS)}
                   onInsert={props.onInsert}
                   importLink={
                     <Button asChild>
@@ -168,7 +169,7 @@ function menuActions({
   return {
     copy: () => void copy.copyCells(place),
     copyRow: () => void copy.copyRow(place),
-    filterByValue: () => props.onFilters([...view.filters, equalTo(column.name, value)]),
+    filterByValue: () => props.onConditions(narrowed(view, equalTo(column.name, value))),
     edit: canEdit ? () => props.controller()?.edit(place) : null,
     setNull: canSetNull && key !== undefined ? () => set(null) : null,
     follow:

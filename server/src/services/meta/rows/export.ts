@@ -13,7 +13,7 @@ import type { Sight } from '../withheld.ts'
 import { explainFailure } from './blame.ts'
 import { beginSql, cursorSql, exportedRowsSql, FETCHES, noRowsSql } from './export-sql.ts'
 import { rowFormat, type RowFormat } from './export-formats.ts'
-import { filterSql } from './filters.ts'
+import { conditionsSql } from './filters.ts'
 import { keySql, keyValues } from './keys.ts'
 import { MAX_EXPORTS, MAX_FETCHED_BYTES, MAX_STALLED_MS } from './limits.ts'
 import { probes } from './list.ts'
@@ -83,7 +83,7 @@ async function planExport(
 ): Promise<ExportPlan> {
   const table = await readShape(tx, id, sight)
   const columns = request.columns?.map((name) => findColumn(table, name)) ?? table.columns
-  const conditions = request.filters.map((filter) => filterSql(table, filter))
+  const conditions = conditionsSql(table, request)
   const { keys } = request
   if (keys !== undefined)
     conditions.push(

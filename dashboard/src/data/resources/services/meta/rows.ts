@@ -1,5 +1,5 @@
 import type { Cell } from '@stoa/contract/services/meta/cell'
-import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
+import type { Filter, FilterGroup, FilterMatch, Row, Sort } from '@stoa/contract/services/meta/rows'
 import type {
   ChangedRow,
   RowChange as OneOfChanges,
@@ -18,8 +18,13 @@ import { useEndpointMutation } from '../../../client/endpoint-hooks.ts'
 import { isRecord } from '../../../client/http.ts'
 import { useCall } from '../../../client/client-context.ts'
 
-export type RowWindow = {
-  filters: readonly Filter[]
+/** The conditions that rows match. A group matches the other way: any of it, or all of it. */
+export type Conditions = {
+  readonly filters: readonly (Filter | FilterGroup)[]
+  readonly match: FilterMatch
+}
+
+export type RowWindow = Conditions & {
   sorts: readonly Sort[]
   limit: number
   offset: number
@@ -67,11 +72,12 @@ export function useRows(ref: string, id: number) {
   return useMemo(() => {
     const params = { ref, id }
     return {
-      list: ({ filters, sorts, limit, offset, after, count = 'none', signal }: RowWindow) =>
+      list: ({ filters, match, sorts, limit, offset, after, count = 'none', signal }: RowWindow) =>
         call(listRows, {
           params,
           body: {
             filters: [...filters],
+            match,
             sorts: [...sorts],
             limit,
             offset: after === undefined ? offset : 0,
