@@ -49,6 +49,7 @@ import { restrictionRoutes } from './restriction/routes.ts'
 import { createServing } from './restriction/serving.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
+import { tableViewRoutes } from './table-views/routes.ts'
 import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
@@ -141,6 +142,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     ...keyRoutes(context),
     ...managementRoutes(context),
     ...contentRoutes(context),
+    ...tableViewRoutes(context),
     ...mailboxRoutes(context),
     ...noticeRoutes(context),
     ...incidentRoutes(context),
