@@ -5,6 +5,8 @@ export type EditorSearch = {
   filter?: string | undefined
   sort?: string | undefined
   schema?: string | undefined
+  /** The id of the saved view that is open. */
+  view?: string | undefined
   /** The key of the row that is open in the panel. */
   row?: string | undefined
 }
@@ -13,10 +15,18 @@ const LONGEST_NAME = 63
 
 /** Parsed by hand: route definitions are in the entry chunk, which must not include zod. */
 export function EditorSearch(search: Record<string, unknown>): EditorSearch {
-  const { filter, sort, schema, row } = pickText(search, 'filter', 'sort', 'schema', 'row')
+  const { filter, sort, view, schema, row } = pickText(
+    search,
+    'filter',
+    'sort',
+    'view',
+    'schema',
+    'row',
+  )
   return {
     ...(filter && { filter }),
     ...(sort && { sort }),
+    ...(view && { view }),
     ...(row && { row }),
     ...(schema && schema.length <= LONGEST_NAME && { schema }),
   }

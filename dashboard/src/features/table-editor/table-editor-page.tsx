@@ -1,6 +1,6 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import type { Filter } from '@stoa/contract/services/meta/rows'
-import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { ImpersonationBar } from '../../components/impersonation/impersonation-bar.tsx'
 import { QueryError } from '../../components/query-error.tsx'
@@ -29,9 +29,9 @@ import {
 import { useCopyTableSql } from './structure/use-copy-table-sql.ts'
 import { TableList } from './table-list.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
-import { TableView } from './view/table-view.tsx'
+import { OpenTable } from './view/open-table.tsx'
 import { UnsavedGuard } from './view/unsaved-guard.tsx'
-import { formatConditions, formatSorts, parseConditions, parseSorts } from './view/view-search.ts'
+import { formatConditions } from './view/view-search.ts'
 
 type TableEditorPageProps = {
   projectRef: string
@@ -68,11 +68,6 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   const forgetCatalogue = useForgetCatalogue(projectRef)
   const copySql = useCopyTableSql(projectRef)
   const mayWrite = can('database:write')
-  const { filter = '', sort = '' } = search
-  const view = useMemo(
-    () => ({ ...parseConditions(filter), sorts: parseSorts(sort) }),
-    [filter, sort],
-  )
   useEffect(() => {
     if (table.data !== undefined) keepLastOpened(projectRef, 'editor', String(table.data.id))
     if (isGone && id !== undefined) forgetLastOpened(projectRef, 'editor', String(id))
@@ -178,20 +173,14 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
         </div>
       )}
       {table.data !== undefined && id !== undefined && !isGone && (
-        <TableView
+        <OpenTable
           key={id}
           projectRef={projectRef}
           table={table.data}
           isProtected={isProtected(table.data.schema)}
           mayWrite={mayWrite}
-          view={view}
-          onView={(next) =>
-            props.onSearch({
-              ...search,
-              filter: formatConditions(next) || undefined,
-              sort: formatSorts(next.sorts) || undefined,
-            })
-          }
+          search={search}
+          onSearch={props.onSearch}
           row={search.row}
           onRow={(row) => props.onSearch({ ...search, row })}
           onFollow={(target: number, filters: Filter[]) =>

@@ -13,11 +13,14 @@ import { FilterBar } from './filter-bar.tsx'
 import { ExportDialog } from './lazy-sheets.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { TableMenu } from './table-menu.tsx'
+import type { SavedViews } from './use-saved-views.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 type DataToolbarProps = {
   session: SessionView
   view: ViewState
   layout: ReturnType<typeof useGridLayout>
+  saved: SavedViews
   /** The column for which a filter is being added. */
   draftColumn: string | undefined
   onDraftColumn: (column: string | undefined) => void
@@ -37,6 +40,7 @@ export function DataToolbar({
   session,
   view,
   layout,
+  saved,
   keepsRole,
   canChange,
   ...props
@@ -57,16 +61,24 @@ export function DataToolbar({
           onDelete={props.onDelete}
         />
       ) : (
-        <FilterBar
-          columns={table.columns}
-          conditions={view}
-          sorts={view.sorts}
-          draftColumn={props.draftColumn}
-          refused={refusedFilter(failure)}
-          onDraftColumn={props.onDraftColumn}
-          onConditions={props.onConditions}
-          onSorts={props.onSorts}
-        />
+        <>
+          <ViewsMenu
+            projectRef={session.projectRef}
+            tableId={table.id}
+            saved={saved}
+            layout={layout}
+          />
+          <FilterBar
+            columns={table.columns}
+            conditions={view}
+            sorts={view.sorts}
+            draftColumn={props.draftColumn}
+            refused={refusedFilter(failure)}
+            onDraftColumn={props.onDraftColumn}
+            onConditions={props.onConditions}
+            onSorts={props.onSorts}
+          />
+        </>
       )}
       {/* A narrow screen has room for either these or the actions on the selected rows. */}
       <div className={classNames('flex items-center gap-2', chosenCount > 0 && 'max-sm:hidden')}>

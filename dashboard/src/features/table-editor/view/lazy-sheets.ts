@@ -30,6 +30,18 @@ export const ExportDialog = lazy(async () => ({
 export const ConditionForm = lazy(async () => ({
   default: (await import('./condition-form.tsx')).ConditionForm,
 }))
+export const ViewsMenuItems = lazy(async () => ({
+  default: (await import('./views-menu-items.tsx')).ViewsMenuItems,
+}))
+export const ViewDialog = lazy(async () => ({
+  default: (await import('./view-dialog.tsx')).ViewDialog,
+}))
+export const RelatedRowsItems = lazy(async () => ({
+  default: (await import('../cells/related-rows-items.tsx')).RelatedRowsItems,
+}))
+export const ReferencePeek = lazy(async () => ({
+  default: (await import('../cells/reference-peek.tsx')).ReferencePeek,
+}))
 export const DeleteRowsDialog = lazy(async () => ({
   default: (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog,
 }))

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
+import type { Filter } from '@stoa/contract/services/meta/rows'
 import { Suspense, useSyncExternalStore } from 'react'
 import type { Column } from 'react-data-grid'
 import { useImpersonation } from '../../../data/local/impersonation.ts'
@@ -26,7 +27,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { SessionView, ViewState } from '../session/session-view.ts'
 import type { TableAccess } from '../session/table-access.ts'
-import { PasteDialog } from './lazy-sheets.ts'
+import { PasteDialog, RelatedRowsItems } from './lazy-sheets.ts'
 import { useBlockEdits } from './use-block-edits.ts'
 import { equalTo } from './view-state.ts'
 
@@ -42,6 +43,8 @@ type TableGridProps = {
   onSeed: (text: string) => void
   onConditions: (conditions: Conditions) => void
   onFollow: (reference: ForeignKey, rowIndex: number) => void
+  onPeek: (reference: ForeignKey, rowIndex: number, anchor: Element) => void
+  onRelated: (tableId: number, filters: readonly Filter[]) => void
   onRow: (key: RowKey) => void
   onDuplicate: (initial: Fields) => void
   onInsert: (() => void) | null
@@ -174,6 +177,22 @@ function menuActions({
     setNull: canSetNull && key !== undefined ? () => set(null) : null,
     follow:
       reference !== undefined && value !== null ? () => props.onFollow(reference, rowIndex) : null,
+    peek:
+      reference !== undefined && value !== null && selectedCell() !== null
+        ? () => {
+            const anchor = selectedCell()
+            if (anchor !== null) props.onPeek(reference, rowIndex, anchor)
+          }
+        : null,
+    related:
+      key === undefined ? null : (
+        <RelatedRowsItems
+          projectRef={session.projectRef}
+          tableId={table.id}
+          rowKey={key}
+          onOpen={props.onRelated}
+        />
+      ),
     setDefault:
       canEdit && key !== undefined && preset.kind === 'literal' && preset.value !== value
         ? () => set(preset.value)
@@ -185,6 +204,9 @@ function menuActions({
     deleteRow: props.access.canDelete ? () => props.onDelete(place) : null,
   }
 }
+
+/** The cell that the keyboard is at. */
+const selectedCell = () => document.querySelector('.data-grid .rdg-cell[aria-selected="true"]')
 
 /** Opens the form of a new row with the values of another one, which are read in full. */
 async function duplicate(

@@ -1,6 +1,8 @@
 import { changeRows as changeRowsEndpoint } from '@stoa/contract/services/meta/row-changes'
 import { exportRows } from '@stoa/contract/services/meta/row-export'
+import { listRowReferences as listRowReferencesEndpoint } from '@stoa/contract/services/meta/row-references'
 import * as rows from '@stoa/contract/services/meta/rows'
+import type { Clock } from '../../../lib/clock.ts'
 import { route, downloadRoute } from '../../../lib/http.ts'
 import type { CallerOf } from '../../../project/impersonate.ts'
 import { sightOf } from '../withheld.ts'
@@ -9,10 +11,13 @@ import { deleteRows } from './delete.ts'
 import { createExports } from './export.ts'
 import { getRow } from './get.ts'
 import { listRows } from './list.ts'
+import { listRowReferences } from './references.ts'
 import { insertRow, updateRow } from './write.ts'
 
+type RowRouteDeps = { readonly callerOf: CallerOf; readonly clock: Clock }
+
 /** The members' routes for the rows of a table. */
-export const rowRoutes = (callerOf: CallerOf, exports = createExports()) => [
+export const rowRoutes = ({ callerOf, clock }: RowRouteDeps, exports = createExports()) => [
   route(rows.listRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
     listRows(request.project, params.id, {
       request: body,
@@ -25,6 +30,14 @@ export const rowRoutes = (callerOf: CallerOf, exports = createExports()) => [
       key,
       sight: sightOf(request),
       caller: await callerOf(request, impersonate),
+    }),
+  ),
+  route(listRowReferencesEndpoint).to(async ({ request, params, body: { key, impersonate } }) =>
+    listRowReferences(request.project, params.id, {
+      key,
+      sight: sightOf(request),
+      caller: await callerOf(request, impersonate),
+      now: () => clock.now().getTime(),
     }),
   ),
   route(rows.insertRow).to(async ({ request, params, body: { values, impersonate } }) =>
