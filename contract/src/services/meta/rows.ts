@@ -120,7 +120,12 @@ export const insertRow = endpoint({
   path: '/platform/meta/{ref}/tables/{id}/rows',
   access: 'database:write',
   params: byTable,
-  body: z.object({ values: z.record(z.string(), Cell), ...asWhom }),
+  body: z.object({
+    values: z.record(z.string(), Cell),
+    ...asWhom,
+    /** Inserts the row once, as for several changes. */
+    token: z.uuid().optional(),
+  }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: Row,
   status: 201,

@@ -1,4 +1,7 @@
-import { changeRows as changeRowsEndpoint } from '@stoa/contract/services/meta/row-changes'
+import {
+  changeRows as changeRowsEndpoint,
+  readSaveOutcome,
+} from '@stoa/contract/services/meta/row-changes'
 import { exportRows } from '@stoa/contract/services/meta/row-export'
 import { listRowReferences as listRowReferencesEndpoint } from '@stoa/contract/services/meta/row-references'
 import * as rows from '@stoa/contract/services/meta/rows'
@@ -12,6 +15,7 @@ import { createExports } from './export.ts'
 import { getRow } from './get.ts'
 import { listRows } from './list.ts'
 import { listRowReferences } from './references.ts'
+import { readOutcome } from './outcome.ts'
 import { insertRow, updateRow } from './write.ts'
 
 type RowRouteDeps = { readonly callerOf: CallerOf; readonly clock: Clock }
@@ -40,9 +44,10 @@ export const rowRoutes = ({ callerOf, clock }: RowRouteDeps, exports = createExp
       now: () => clock.now().getTime(),
     }),
   ),
-  route(rows.insertRow).to(async ({ request, params, body: { values, impersonate } }) =>
+  route(rows.insertRow).to(async ({ request, params, body: { values, token, impersonate } }) =>
     insertRow(request.project, params.id, {
       values,
+      token,
       caller: await callerOf(request, impersonate),
     }),
   ),
@@ -61,8 +66,10 @@ export const rowRoutes = ({ callerOf, clock }: RowRouteDeps, exports = createExp
   route(changeRowsEndpoint).to(async ({ request, params, body }) => {
     const caller = await callerOf(request, body.impersonate)
     const apply = body.dry_run ? previewChanges : changeRows
-    return apply(request.project, params.id, { changes: body.changes, caller })
+    const { changes, token } = body
+    return apply(request.project, params.id, { changes, token, caller })
   }),
+  route(readSaveOutcome).to(({ request, body }) => readOutcome(request.project, body.token)),
   downloadRoute(exportRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
     exports.start(request.project, params.id, {
       request: body,
