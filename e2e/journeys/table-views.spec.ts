@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { useSession } from '../support/account.ts'
-import { pageErrors } from '../support/dashboard-page.ts'
+import { pageErrors, toast } from '../support/dashboard-page.ts'
 import { oidOf, sharedProject } from '../support/project.ts'
 import { test } from '../support/test.ts'
 
@@ -8,6 +8,7 @@ const shared = sharedProject('Views', {
   sql: `
     create table public.customer (id int primary key, name text);
     insert into public.customer values (1, 'Ada'), (2, 'Grace');
+    create table public.log (note text);
     create table public.orders (
       id int primary key, customer_id int references public.customer, status text,
       total numeric, placed timestamptz default now()
@@ -28,7 +29,7 @@ async function fill(page: Page, column: string, operator: string, value?: string
   await page.getByRole('combobox', { name: 'Column', exact: true }).click()
   await page.getByRole('option', { name: new RegExp(`^${column}`) }).click()
   await page.getByRole('combobox', { name: 'Operator' }).click()
-  await page.getByRole('option', { name: operator }).first().click()
+  await page.getByRole('option').filter({ hasText: operator }).first().click()
   if (value !== undefined) await page.getByRole('textbox', { name: 'Value' }).fill(value)
   await page.getByRole('button', { name: 'Apply' }).click()
 }
@@ -40,14 +41,14 @@ test('rows are filtered by a group, and the view is saved, changed, reset and de
 }) => {
   const errors = pageErrors(page)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await fill(page, 'status', '= equal to', 'paid')
+  await fill(page, 'status', 'equal to', 'paid')
   await expect(page.getByText('4 rows match')).toBeVisible()
   await page.getByRole('button', { name: 'status is paid' }).click()
   await page.getByRole('button', { name: 'Add “or” condition' }).click()
-  await fill(page, 'total', '> greater', '100')
+  await fill(page, 'total', 'greater than', '100')
   await expect(page.getByText('5 rows match')).toBeVisible()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await fill(page, 'placed', 'during')
+  await fill(page, 'placed', 'today, the last')
   await expect(page.getByText('2 rows match')).toBeVisible()
   await page.screenshot({ path: '/tmp/tv-1.png' })
   await page.reload()
@@ -115,4 +116,24 @@ test('a key is peeked at and followed in both directions', async ({ page }) => {
   await page.screenshot({ path: '/tmp/tv-8.png' })
   await related.getByRole('button', { name: 'orders 6' }).click()
   await expect(page.getByText('6 rows match')).toBeVisible()
+})
+
+test('a row is inserted once although the connection was cut before the response', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: /^Table log/ }).click()
+  await expect(page.getByText('0 rows')).toBeVisible()
+  await page.route('**/rows', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Insert row' }).first().click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('textbox', { name: 'note' }).fill('once')
+  await sheet.getByRole('button', { name: 'Insert row' }).click()
+  await expect(sheet.getByRole('alert').first()).toContainText('Unable to reach the server')
+  await page.unroute('**/rows')
+  await sheet.getByRole('button', { name: 'Insert row' }).click()
+  await expect(toast(page, 'Row inserted')).toBeVisible()
+  await expect(page.getByText('1 row', { exact: true })).toBeVisible()
 })

@@ -120,6 +120,7 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
             initial={panel.initial}
             hasFilters={view.filters.length > 0}
             onInserted={session.addInserted}
+            onInsertedBefore={session.cache.refresh}
             onCollect={session.review.isOn() ? (values) => session.review.add([values]) : null}
           />
         )}
