@@ -56,7 +56,7 @@ test('rows are filtered by a group, and the view is saved, changed, reset and de
 
   await page.getByRole('button', { name: 'Column status' }).click()
   await page.getByRole('menuitem', { name: 'Freeze' }).click()
-  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save as view…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save view' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Paid or large')

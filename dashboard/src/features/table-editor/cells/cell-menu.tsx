@@ -67,7 +67,9 @@ function Items({ actions }: Pick<CellMenuProps, 'actions'>) {
         <ContextMenuSub>
           <ContextMenuSubTrigger>Related rows</ContextMenuSubTrigger>
           <ContextMenuSubContent>
-            <Suspense>{now.related}</Suspense>
+            <Suspense fallback={<p className="px-2 py-1 text-xs text-muted">Loading…</p>}>
+              {now.related}
+            </Suspense>
           </ContextMenuSubContent>
         </ContextMenuSub>
       )}

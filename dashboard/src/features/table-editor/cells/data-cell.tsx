@@ -1,5 +1,5 @@
 import type { Column, ForeignKey } from '@stoa/contract/services/meta/catalogue'
-import { Eye } from 'lucide-react'
+import { ArrowUpRight, Eye } from 'lucide-react'
 import { CellText } from '../../../components/result-grid/cell-text.tsx'
 import { RangeMark } from '../../../components/result-grid/range-row.tsx'
 import { CellProblem } from './cell-problem.tsx'
@@ -66,7 +66,7 @@ export function DataCell({ session, column, position, reference, ...props }: Dat
               props.onFollow(reference, props.rowIndex)
             }}
           >
-            ↗
+            <ArrowUpRight className="size-3" />
           </button>
         </span>
       )}

@@ -1,7 +1,8 @@
 import type { RowChange } from '@stoa/contract/services/meta/row-changes'
 import { UNREACHABLE } from '../../../data/client/api-error.ts'
-import type { RowChangesResult } from '../../../data/resources/services/meta/rows.ts'
-import type { RowsOfTable } from './session-view.ts'
+import type { RowChangesResult, useRows } from '../../../data/resources/services/meta/rows.ts'
+
+type RowsOfTable = ReturnType<typeof useRows>
 
 /**
  * Saves changes together. If their response was lost and they are saved again, the server is asked

@@ -6,6 +6,9 @@ import { lazy } from 'react'
  */
 const deletions = () => import('../structure/delete-dialogs.tsx')
 
+export const TabBar = lazy(async () => ({
+  default: (await import('./tab-bar.tsx')).TabBar,
+}))
 export const TableSheet = lazy(async () => ({
   default: (await import('../structure/table-sheet.tsx')).TableSheet,
 }))

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith, project, showSignedIn } from '../../../../test/show.tsx'
-import type { EditorSearch } from '../editor-search.ts'
+import type { TableSearch } from './table-search.ts'
 import { hasChangedRows, useSavedViews } from './use-saved-views.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -20,7 +20,7 @@ const VIEW = {
   version: 1,
 }
 
-function Shown({ initial }: { initial: EditorSearch }) {
+function Shown({ initial }: { initial: TableSearch }) {
   const [search, setSearch] = useState(initial)
   const { view, onView, saved } = useSavedViews({
     projectRef: project.ref,
@@ -42,7 +42,7 @@ function Shown({ initial }: { initial: EditorSearch }) {
   )
 }
 
-function show(initial: EditorSearch, defaultId: string | null = null) {
+function show(initial: TableSearch, defaultId: string | null = null) {
   answerWith({
     [`GET /platform/projects/${project.ref}/table-views`]: {
       views: [VIEW],

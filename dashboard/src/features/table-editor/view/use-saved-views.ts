@@ -1,7 +1,7 @@
 import type { TableView } from '@stoa/contract/platform/table-views'
 import { useMemo } from 'react'
 import { useTableViews } from '../../../data/resources/platform/table-views.ts'
-import type { EditorSearch } from '../editor-search.ts'
+import type { TableSearch } from './table-search.ts'
 import type { ViewState } from '../session/session-view.ts'
 import { formatConditions, formatSorts, parseConditions, parseSorts } from './view-search.ts'
 
@@ -10,6 +10,9 @@ const NO_VIEW = 'none'
 
 /** In the URL: no filter, although the saved view has some. A filter always names a column. */
 const NO_FILTER = ':none'
+
+/** A dialog about views. */
+export type ViewAction = 'save-as' | 'rename' | 'delete'
 
 export type SavedViews = {
   readonly views: readonly TableView[]
@@ -25,8 +28,8 @@ export type SavedViews = {
 type Options = {
   projectRef: string
   tableId: number
-  search: EditorSearch
-  onSearch: (search: EditorSearch) => void
+  search: TableSearch
+  onSearch: (search: TableSearch) => void
 }
 
 /**

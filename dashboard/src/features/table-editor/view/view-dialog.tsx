@@ -15,8 +15,7 @@ import { Input } from '../../../ui/inputs/input.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogForm } from '../../../ui/overlays/dialog.tsx'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
-import type { SavedViews } from './use-saved-views.ts'
-import type { ViewAction } from './views-menu.tsx'
+import type { SavedViews, ViewAction } from './use-saved-views.ts'
 
 type ViewDialogProps = {
   projectRef: string

@@ -15,8 +15,7 @@ import {
   DropdownMenuSeparator,
 } from '../../../ui/menus/dropdown-menu.tsx'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
-import type { SavedViews } from './use-saved-views.ts'
-import type { ViewAction } from './views-menu.tsx'
+import type { SavedViews, ViewAction } from './use-saved-views.ts'
 
 type ViewsMenuItemsProps = {
   projectRef: string

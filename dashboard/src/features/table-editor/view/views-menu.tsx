@@ -10,9 +10,7 @@ import { isSameLayout } from '../grid/grid-layout.ts'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
 import { ViewDialog, ViewsMenuItems } from './lazy-sheets.ts'
 import { hasChangedRows } from './use-saved-views.ts'
-import type { SavedViews } from './use-saved-views.ts'
-
-export type ViewAction = 'save-as' | 'rename' | 'delete'
+import type { SavedViews, ViewAction } from './use-saved-views.ts'
 
 type ViewsMenuProps = {
   projectRef: string

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import type { EditorSearch } from '../editor-search.ts'
-import { TableSkeleton } from '../table-skeleton.tsx'
-import { TableView } from './table-view.tsx'
-import { useSavedViews } from './use-saved-views.ts'
+import type { EditorSearch } from './editor-search.ts'
+import { TableSkeleton } from './table-skeleton.tsx'
+import { TableView } from './view/table-view.tsx'
+import { useSavedViews } from './view/use-saved-views.ts'
 
 type OpenTableProps = Omit<ComponentProps<typeof TableView>, 'view' | 'onView' | 'saved'> & {
   search: EditorSearch
