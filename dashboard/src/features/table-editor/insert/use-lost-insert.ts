@@ -5,7 +5,7 @@ import { useRows } from '../../../data/resources/services/meta/rows.ts'
 
 type NewRow = Readonly<Record<string, Cell>>
 
-/** What to do with a row: send it, nothing because it is saved, or show why it cannot be sent. */
+/** The next step for a row: send it, stop because it is saved, or show why it cannot be sent. */
 type Answer = 'send' | 'saved' | { readonly message: string }
 
 const INSERTED_BEFORE =

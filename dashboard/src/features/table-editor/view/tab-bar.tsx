@@ -6,6 +6,7 @@ import { classNames } from '../../../lib/class-names.ts'
 import type { TableSearch } from './table-search.ts'
 import { useUnsavedSessions } from '../session/use-table-session.ts'
 import type { TableTab } from './table-tabs.ts'
+import { useLatest } from './use-latest.ts'
 import type { useTableTabs } from './use-table-tabs.ts'
 
 type TabBarProps = {
@@ -25,7 +26,8 @@ const DRAGGED = 'application/x-stoa-table-tab'
 export function TabBar({ projectRef, open, currentId, onOpen }: TabBarProps) {
   const { tabs } = open
   const unsaved = new Set(useUnsavedSessions(projectRef).map((session) => session.table().id))
-  const close = open.close
+  const { close } = open
+  const latest = useLatest(close)
   useRegisterActions(
     useMemo(
       () => [
@@ -37,11 +39,11 @@ export function TabBar({ projectRef, open, currentId, onOpen }: TabBarProps) {
           isOfPage: true,
           visible: currentId !== undefined,
           run: () => {
-            if (currentId !== undefined) close(currentId)
+            if (currentId !== undefined) latest.current(currentId)
           },
         },
       ],
-      [close, currentId],
+      [latest, currentId],
     ),
   )
   const moveByKey = (event: KeyboardEvent, place: number) => {

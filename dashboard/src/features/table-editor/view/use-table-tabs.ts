@@ -39,19 +39,27 @@ export function useTableTabs({ projectRef, table, search, onOpen }: Options) {
   const id = table?.id
   const { filter, sort, view } = search
   const unsaved = useUnsavedSessions(projectRef).map((session) => session.table().id)
-  // Whoever filters or edits a table wants to come back to it.
+  // A table that is filtered or edited is not replaced by the next one.
   const isKept =
     id !== undefined && (unsaved.includes(id) || filter !== undefined || sort !== undefined)
+  const shown = table && {
+    id: table.id,
+    schema: table.schema,
+    name: table.name,
+    search: { ...(filter && { filter }), ...(sort && { sort }), ...(view && { view }) },
+  }
+  const shownText = shown && JSON.stringify(shown)
   const record = useEffectEvent(() => {
-    if (table === undefined || profile === undefined) return
-    const { name, schema } = table
-    const shown = { ...(filter && { filter }), ...(sort && { sort }), ...(view && { view }) }
+    if (shown === undefined) return
     change((stored) => {
-      const opened = withOpened(stored, { id: table.id, name, schema, search: shown })
-      return isKept ? withKept(opened, table.id) : opened
+      const opened = withOpened(stored, shown)
+      return isKept ? withKept(opened, shown.id) : opened
     })
   })
-  useEffect(() => record(), [key, table, filter, sort, view, isKept])
+  const recorded = profile === undefined ? undefined : `${key} ${shownText} ${isKept}`
+  useEffect(() => {
+    if (recorded !== undefined) record()
+  }, [recorded])
   return {
     tabs,
     keep: (tabId: number) => change((stored) => withKept(stored, tabId)),

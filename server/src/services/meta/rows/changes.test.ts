@@ -254,7 +254,7 @@ describe('changes with a token', () => {
       change('item', late, { token }),
       change('item', late, { token }),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(await names()).toHaveLength(1)
   })
 
