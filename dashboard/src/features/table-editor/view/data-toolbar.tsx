@@ -10,8 +10,7 @@ import type { SessionView, ViewState } from '../session/session-view.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { EditActions } from './edit-actions.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { ExportDialog } from './lazy-sheets.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { ExportDialog, SelectionBar } from './lazy-sheets.ts'
 import { TableMenu } from './table-menu.tsx'
 import type { SavedViews } from './use-saved-views.ts'
 import { ViewsMenu } from './views-menu.tsx'
@@ -50,16 +49,18 @@ export function DataToolbar({
   const failure = useSyncExternalStore(cache.subscribe, cache.failure)
   const chosenCount = useSyncExternalStore(chosen.subscribe, () => chosen.all().size)
   return (
-    <div className="flex min-h-9 items-center gap-2 border-b px-3 py-1">
+    <div className="flex min-h-9 items-center gap-2 border-b px-3 py-1 max-sm:flex-wrap">
       {chosenCount > 0 ? (
-        <SelectionBar
-          session={session}
-          view={view}
-          count={chosenCount}
-          canDelete={props.canDelete}
-          onExport={() => setIsExporting(true)}
-          onDelete={props.onDelete}
-        />
+        <Suspense fallback={<div className="flex-1" />}>
+          <SelectionBar
+            session={session}
+            view={view}
+            count={chosenCount}
+            canDelete={props.canDelete}
+            onExport={() => setIsExporting(true)}
+            onDelete={props.onDelete}
+          />
+        </Suspense>
       ) : (
         <>
           <ViewsMenu
@@ -81,7 +82,12 @@ export function DataToolbar({
         </>
       )}
       {/* A narrow screen has room for either these or the actions on the selected rows. */}
-      <div className={classNames('flex items-center gap-2', chosenCount > 0 && 'max-sm:hidden')}>
+      <div
+        className={classNames(
+          'flex items-center gap-2 max-sm:ml-auto',
+          chosenCount > 0 && 'max-sm:hidden',
+        )}
+      >
         {canChange && <EditActions session={session} />}
         <RoleMenu projectRef={session.projectRef} disabledReason={keepsRole} />
         <ColumnsMenu

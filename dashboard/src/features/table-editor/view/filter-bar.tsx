@@ -1,16 +1,13 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
-import { leavesOf } from '@stoa/contract/services/meta/leaves-of'
-import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
+import type { Sort } from '@stoa/contract/services/meta/rows'
 import { ListFilter, Plus } from 'lucide-react'
-import { Fragment, Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
-import { withItem } from '../session/conditions.ts'
-import { FilterChip, FormPlaceholder } from './filter-chip.tsx'
-import type { EditedFilter } from './filter-chip.tsx'
-import { ConditionForm } from './lazy-sheets.ts'
-import { SortChip } from './sort-chip.tsx'
+import { FormPlaceholder } from './form-placeholder.tsx'
+import { ConditionForm, FilterChips } from './lazy-sheets.ts'
 
 type FilterBarProps = {
   columns: readonly Column[]
@@ -25,67 +22,30 @@ type FilterBarProps = {
   onSorts: (sorts: Sort[]) => void
 }
 
-type Edited = { item: number; leaf: number; form: EditedFilter }
-
 /** The filters and sorts of the visible rows, which read as a sentence. */
 export function FilterBar({ columns, conditions, sorts, draftColumn, ...props }: FilterBarProps) {
   const { refused, onDraftColumn, onConditions, onSorts } = props
   const { filters, match } = conditions
-  const [edited, setEdited] = useState<Edited | undefined>()
-  const [outer, inner] = match === 'all' ? ['and', 'or'] : ['or', 'and']
-  const flip = () => onConditions({ filters, match: match === 'all' ? 'any' : 'all' })
-  const put = (item: number, leaves: readonly Filter[]) => {
-    setEdited(undefined)
-    onConditions({ match, filters: withItem(filters, item, leaves) })
-  }
-  const chip = (item: number, leaf: number, leaves: readonly Filter[], filter: Filter) => (
-    <FilterChip
-      columns={columns}
-      filter={filter}
-      problem={refused?.column === filter.column ? refused.reason : undefined}
-      edited={edited?.item === item && edited.leaf === leaf ? edited.form : undefined}
-      onEdited={(form) => setEdited(form && { item, leaf, form })}
-      combine={inner}
-      onChange={(next) => put(item, leaves.with(leaf, next))}
-      onAdd={(added) => put(item, leaves.toSpliced(leaf + 1, 0, added))}
-      onRemove={() => put(item, leaves.toSpliced(leaf, 1))}
-    />
-  )
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
-      {filters.map((item, index) => {
-        const leaves = leavesOf([item])
-        const chips = leaves.map((filter, leaf) => (
-          // oxlint-disable-next-line react/no-array-index-key -- conditions have no name but their place
-          <Fragment key={leaf}>
-            {leaf > 0 && <Connector word={inner} other={outer} onFlip={flip} />}
-            {chip(index, leaf, leaves, filter)}
-          </Fragment>
-        ))
-        return (
-          // oxlint-disable-next-line react/no-array-index-key -- conditions have no name but their place
-          <Fragment key={index}>
-            {index > 0 && <Connector word={outer} other={inner} onFlip={flip} />}
-            {leaves.length === 1 ? (
-              chips
-            ) : (
-              <span className="inline-flex flex-wrap items-center gap-1.5">
-                <Bracket text="(" />
-                {chips}
-                <Bracket text=")" />
-              </span>
-            )}
-          </Fragment>
-        )
-      })}
-      {sorts.map((sort) => (
-        <SortChip
-          key={sort.column}
-          sort={sort}
-          onChange={(next) => onSorts(sorts.map((other) => (other === sort ? next : other)))}
-          onRemove={() => onSorts(sorts.filter((other) => other !== sort))}
-        />
-      ))}
+    <div
+      className={classNames(
+        'flex min-w-0 flex-1 flex-wrap items-center gap-1.5',
+        // On a narrow screen, the sentence has a line of its own.
+        (filters.length > 0 || sorts.length > 0) && 'max-sm:order-last max-sm:basis-full',
+      )}
+    >
+      {(filters.length > 0 || sorts.length > 0) && (
+        <Suspense fallback={<span className="h-6" />}>
+          <FilterChips
+            columns={columns}
+            conditions={conditions}
+            sorts={sorts}
+            refused={refused}
+            onConditions={onConditions}
+            onSorts={onSorts}
+          />
+        </Suspense>
+      )}
       <Popover
         open={draftColumn !== undefined}
         onOpenChange={(open) => onDraftColumn(open ? (columns[0]?.name ?? '') : undefined)}
@@ -118,21 +78,3 @@ export function FilterBar({ columns, conditions, sorts, draftColumn, ...props }:
     </div>
   )
 }
-
-const Bracket = ({ text }: { text: string }) => (
-  <span className="text-sm text-muted select-none">{text}</span>
-)
-
-type ConnectorProps = { word: string; other: string; onFlip: () => void }
-
-/** “and” or “or” between two filters. Groups are combined the other way, so they change too. */
-const Connector = ({ word, other, onFlip }: ConnectorProps) => (
-  <button
-    type="button"
-    className="h-6 rounded-sm px-0.5 text-xs text-muted hover:text-text"
-    title={`Change to “${other}”`}
-    onClick={onFlip}
-  >
-    {word}
-  </button>
-)

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
 import { filterWords } from './condition-words.ts'
+import { FormPlaceholder } from './form-placeholder.tsx'
 import { ConditionForm } from './lazy-sheets.ts'
 import { RemoveButton } from './remove-button.tsx'
 
@@ -72,6 +73,3 @@ export function FilterChip({ columns, filter, problem, edited, ...props }: Filte
     </span>
   )
 }
-
-/** The height of the form while its code loads. */
-export const FormPlaceholder = () => <div className="h-28" />

@@ -33,6 +33,12 @@ export const ExportDialog = lazy(async () => ({
 export const ConditionForm = lazy(async () => ({
   default: (await import('./condition-form.tsx')).ConditionForm,
 }))
+export const FilterChips = lazy(async () => ({
+  default: (await import('./filter-chips.tsx')).FilterChips,
+}))
+export const SelectionBar = lazy(async () => ({
+  default: (await import('./selection-bar.tsx')).SelectionBar,
+}))
 export const ViewsMenuItems = lazy(async () => ({
   default: (await import('./views-menu-items.tsx')).ViewsMenuItems,
 }))
