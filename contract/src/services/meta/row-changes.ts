@@ -60,7 +60,7 @@ export const readSaveOutcome = endpoint({
   path: '/platform/meta/{ref}/saved-changes/outcome',
   access: 'database:write',
   params: byRef,
-  body: z.object({ token: SaveToken }),
+  body: z.object({ save_token: SaveToken }),
   response: z.object({ saved: z.boolean() }),
 })
 
@@ -78,7 +78,7 @@ export const changeRows = endpoint({
     changes: z.array(RowChange).min(1).max(MAX_ROW_CHANGES),
     dry_run: z.boolean().default(false),
     impersonate: Impersonation.optional(),
-    token: SaveToken.optional(),
+    save_token: SaveToken.optional(),
   }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({

@@ -124,7 +124,7 @@ export const insertRow = endpoint({
     values: z.record(z.string(), Cell),
     ...asWhom,
     /** Inserts the row once, as for several changes. */
-    token: z.uuid().optional(),
+    save_token: z.uuid().optional(),
   }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: Row,

@@ -1,11 +1,9 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Filter } from '@stoa/contract/services/meta/rows'
-import { Suspense } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
 import { filterWords } from './condition-words.ts'
-import { FormPlaceholder } from './form-placeholder.tsx'
-import { ConditionForm } from './lazy-sheets.ts'
+import { ConditionForm } from './condition-form.tsx'
 import { RemoveButton } from './remove-button.tsx'
 
 /** A filter that is edited, or the one that is added beside it. */
@@ -48,25 +46,23 @@ export function FilterChip({ columns, filter, problem, edited, ...props }: Filte
           {problem !== undefined && <span className="sr-only">, not valid</span>}
         </PopoverTrigger>
         <PopoverContent className="w-80">
-          <Suspense fallback={<FormPlaceholder />}>
-            {edited === 'filter' && (
-              <ConditionForm
-                columns={columns}
-                condition={filter}
-                refusal={problem}
-                combine={combine}
-                onCombine={() => onEdited('added')}
-                onApply={props.onChange}
-              />
-            )}
-            {edited === 'added' && (
-              <ConditionForm
-                columns={columns}
-                condition={{ column: filter.column, operator: 'eq', value: '' }}
-                onApply={props.onAdd}
-              />
-            )}
-          </Suspense>
+          {edited === 'filter' && (
+            <ConditionForm
+              columns={columns}
+              condition={filter}
+              refusal={problem}
+              combine={combine}
+              onCombine={() => onEdited('added')}
+              onApply={props.onChange}
+            />
+          )}
+          {edited === 'added' && (
+            <ConditionForm
+              columns={columns}
+              condition={{ column: filter.column, operator: 'eq', value: '' }}
+              onApply={props.onAdd}
+            />
+          )}
         </PopoverContent>
       </Popover>
       <RemoveButton label={`Remove the filter on ${filter.column}`} onClick={props.onRemove} />

@@ -44,12 +44,13 @@ export const rowRoutes = ({ callerOf, clock }: RowRouteDeps, exports = createExp
       now: () => clock.now().getTime(),
     }),
   ),
-  route(rows.insertRow).to(async ({ request, params, body: { values, token, impersonate } }) =>
-    insertRow(request.project, params.id, {
-      values,
-      token,
-      caller: await callerOf(request, impersonate),
-    }),
+  route(rows.insertRow).to(
+    async ({ request, params, body: { values, save_token: token, impersonate } }) =>
+      insertRow(request.project, params.id, {
+        values,
+        token,
+        caller: await callerOf(request, impersonate),
+      }),
   ),
   route(rows.updateRow).to(async ({ request, params, body: { impersonate, ...change } }) =>
     updateRow(request.project, params.id, {
@@ -66,10 +67,10 @@ export const rowRoutes = ({ callerOf, clock }: RowRouteDeps, exports = createExp
   route(changeRowsEndpoint).to(async ({ request, params, body }) => {
     const caller = await callerOf(request, body.impersonate)
     const apply = body.dry_run ? previewChanges : changeRows
-    const { changes, token } = body
+    const { changes, save_token: token } = body
     return apply(request.project, params.id, { changes, token, caller })
   }),
-  route(readSaveOutcome).to(({ request, body }) => readOutcome(request.project, body.token)),
+  route(readSaveOutcome).to(({ request, body }) => readOutcome(request.project, body.save_token)),
   downloadRoute(exportRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
     exports.start(request.project, params.id, {
       request: body,

@@ -104,7 +104,12 @@ export function useRows(ref: string, id: number) {
       async change(changes: readonly OneOfChanges[]): Promise<RowChangesResult> {
         const token = crypto.randomUUID()
         try {
-          const body = { changes: [...changes], dry_run: false, token, ...impersonation }
+          const body = {
+            changes: [...changes],
+            dry_run: false,
+            save_token: token,
+            ...impersonation,
+          }
           return { state: 'saved', ...(await call(changeRows, { params, body })) }
         } catch (error) {
           const failure = changesFailure(error)
@@ -117,7 +122,8 @@ export function useRows(ref: string, id: number) {
        */
       async wasSaved(token: string): Promise<boolean | undefined> {
         try {
-          return (await call(readSaveOutcome, { params: { ref }, body: { token } })).saved
+          return (await call(readSaveOutcome, { params: { ref }, body: { save_token: token } }))
+            .saved
         } catch {
           return undefined
         }
@@ -170,7 +176,7 @@ export function useInsertRow(ref: string, id: number) {
   return useEndpointMutation(insertRow, {
     input: ({ values, token }: { values: Record<string, Cell>; token: string }) => ({
       params: { ref, id },
-      body: { values, token, ...impersonation },
+      body: { values, save_token: token, ...impersonation },
     }),
   })
 }
