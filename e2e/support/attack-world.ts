@@ -34,6 +34,8 @@ export type AttackProject = {
   readonly signingKeyId: string
   /** A snippet of the organization's owner. */
   readonly snippetId: string
+  /** A view of the table that the organization's owner has saved. */
+  readonly tableViewId: string
   /** Handles for database metadata, by the id of the person they were issued to. */
   readonly handles: Readonly<Record<string, string>>
 }
@@ -294,6 +296,7 @@ async function furnish(
     sql: `select '${at}'`,
     version: 0,
   })
+  const tableViewId = randomUUID()
   const handles: Record<string, string> = {}
   let apiUrl = ''
   for (const person of Object.values(people)) {
@@ -305,6 +308,16 @@ async function furnish(
   const user = await createUser(apiUrl, secrets['secret_key'] ?? '', `${at}@${marker}.example.com`)
   const connectionString = secrets['connection_string'] ?? ''
   tables += 1
+  const tableId = await createTable(connectionString, { marker, at, skip: tables * 10 })
+  await asOwner('PUT', `${path}/table-views/${tableViewId}`, {
+    table_id: Number(tableId),
+    name: `${at} view`,
+    is_shared: true,
+    filter: '',
+    sort: '',
+    layout: { hidden: [], order: [], frozen: [], widths: {} },
+    version: 0,
+  })
   return {
     ref,
     apiUrl,
@@ -316,10 +329,11 @@ async function furnish(
     connectionString,
     databasePassword: secrets['database_password'] ?? '',
     user,
-    tableId: await createTable(connectionString, { marker, at, skip: tables * 10 }),
+    tableId,
     apiKeyId: key.id,
     signingKeyId: signingKey.id,
     snippetId,
+    tableViewId,
     handles,
   }
 }

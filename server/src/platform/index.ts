@@ -50,6 +50,7 @@ import { createServing } from './restriction/serving.ts'
 import { schemaLayoutRoutes } from './schema-layouts/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { supportRoutes } from './support/routes.ts'
+import { tableViewRoutes } from './table-views/routes.ts'
 import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
@@ -143,6 +144,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     ...managementRoutes(context),
     ...contentRoutes(context),
     ...schemaLayoutRoutes(context),
+    ...tableViewRoutes(context),
     ...mailboxRoutes(context),
     ...noticeRoutes(context),
     ...incidentRoutes(context),

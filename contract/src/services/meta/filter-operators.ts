@@ -16,4 +16,7 @@ export const FILTER_OPERATORS = [
   'distinct',
   'contains',
   'has',
+  'during',
+  'before',
+  'after',
 ] as const

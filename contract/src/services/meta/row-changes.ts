@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
 import { Impersonation } from '../impersonation.ts'
 import { Cell } from './cell.ts'
-import { byTable } from './params.ts'
+import { byRef, byTable } from './params.ts'
 
 const Cells = z.record(z.string(), Cell)
 
@@ -45,6 +45,26 @@ const ChangedRow = z.object({
 export type ChangedRow = z.infer<typeof ChangedRow>
 
 /**
+ * A random token with which changes are saved once. A second request with it is refused with 409
+ * `changes_already_saved`.
+ */
+export const SaveToken = z.uuid()
+
+/**
+ * Whether changes with this token were saved, for a client that has lost the response. If they were
+ * not, a request with the token that arrives later is refused, so that they can be sent again with
+ * another one. The answer is known for a day.
+ */
+export const readSaveOutcome = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/saved-changes/outcome',
+  access: 'database:write',
+  params: byRef,
+  body: z.object({ save_token: SaveToken }),
+  response: z.object({ saved: z.boolean() }),
+})
+
+/**
  * Saves several changes in order and in one transaction: all or none. An error names the change at
  * fault in `details.change`, counted from 0, and has the code that the change alone would get. With
  * `dry_run`, nothing is changed, and the response has the SQL.
@@ -58,6 +78,7 @@ export const changeRows = endpoint({
     changes: z.array(RowChange).min(1).max(MAX_ROW_CHANGES),
     dry_run: z.boolean().default(false),
     impersonate: Impersonation.optional(),
+    save_token: SaveToken.optional(),
   }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: z.object({

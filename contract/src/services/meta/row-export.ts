@@ -3,7 +3,7 @@ import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
 import { Impersonation } from '../impersonation.ts'
 import { Cell } from './cell.ts'
 import { byTable, Identifier } from './params.ts'
-import { Filter, Sort } from './rows.ts'
+import { Conditions, Sort } from './rows.ts'
 
 export const ExportFormat = z.enum([
   'csv',
@@ -30,7 +30,7 @@ export const exportRows = endpoint({
   params: byTable,
   body: z.object({
     format: ExportFormat,
-    filters: z.array(Filter).max(50).default([]),
+    ...Conditions.shape,
     sorts: z.array(Sort).max(20).default([]),
     /** Every column that the member can read when absent. */
     columns: z.array(Identifier).min(1).max(1600).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, LARGE_BODY_BYTES } from '../../endpoint.ts'
 import { Cell } from './cell.ts'
 import { FILTER_OPERATORS } from './filter-operators.ts'
+import { leavesOf } from './leaves-of.ts'
 import { Impersonation } from '../impersonation.ts'
 import { byTable, Identifier } from './params.ts'
 
@@ -13,11 +14,37 @@ export const Filter = z.object({
   operator: FilterOperator,
   /**
    * `in` and `not_in` take a comma-separated list; `is` takes null, not null, true or false; `contains`
-   * takes JSON, an array or a range; `has` takes a key of an object or an element of an array.
+   * takes JSON, an array or a range; `has` takes a key of an object or an element of an array;
+   * `during`, `before` and `after` take a period such as `last 7 days`, `today` or `this month`, which
+   * is evaluated in the time zone of the database.
    */
   value: z.string().max(100_000),
 })
 export type Filter = z.infer<typeof Filter>
+
+/** A group inside of conditions; it matches the other way than they do: any of it, or all of it. */
+export const FilterGroup = z.object({ filters: z.array(Filter).min(1).max(50) })
+export type FilterGroup = z.infer<typeof FilterGroup>
+
+/** Whether rows must match all of the conditions, or any of them. */
+export const FilterMatch = z.enum(['all', 'any'])
+export type FilterMatch = z.infer<typeof FilterMatch>
+
+/** The maximum number of filters, those in groups included. */
+export const MAX_FILTERS = 50
+
+/** The conditions that rows must match. Without any, every row matches. */
+export const Conditions = z.object({
+  filters: z
+    .array(z.union([Filter, FilterGroup]))
+    .max(MAX_FILTERS)
+    .refine((items) => leavesOf(items).length <= MAX_FILTERS, {
+      error: `Use at most ${MAX_FILTERS} filters.`,
+    })
+    .default([]),
+  match: FilterMatch.default('all'),
+})
+export type Conditions = z.infer<typeof Conditions>
 
 export const Sort = z.object({
   column: Identifier,
@@ -52,7 +79,7 @@ export const listRows = endpoint({
   access: 'database:read',
   params: byTable,
   body: z.object({
-    filters: z.array(Filter).max(50).default([]),
+    ...Conditions.shape,
     sorts: z.array(Sort).max(20).default([]),
     limit: z.int().min(1).max(1000).default(100),
     offset: z.int().min(0).default(0),
@@ -93,7 +120,12 @@ export const insertRow = endpoint({
   path: '/platform/meta/{ref}/tables/{id}/rows',
   access: 'database:write',
   params: byTable,
-  body: z.object({ values: z.record(z.string(), Cell), ...asWhom }),
+  body: z.object({
+    values: z.record(z.string(), Cell),
+    ...asWhom,
+    /** Inserts the row once, as for several changes. */
+    save_token: z.uuid().optional(),
+  }),
   maxBodyBytes: LARGE_BODY_BYTES,
   response: Row,
   status: 201,

@@ -1,6 +1,6 @@
 import type { TableSummary } from '@stoa/contract/services/meta/catalogue'
 import type { Filter } from '@stoa/contract/services/meta/rows'
-import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Forbidden } from '../../components/forbidden.tsx'
 import { ImpersonationBar } from '../../components/impersonation/impersonation-bar.tsx'
 import { QueryError } from '../../components/query-error.tsx'
@@ -24,14 +24,16 @@ import {
   DuplicateTableSheet,
   EditTableSheet,
   NewPolicySheet,
+  TabBar,
   TableSheet,
 } from './view/lazy-sheets.ts'
 import { useCopyTableSql } from './structure/use-copy-table-sql.ts'
 import { TableList } from './table-list.tsx'
+import { useTableTabs } from './view/use-table-tabs.ts'
 import { TableSkeleton } from './table-skeleton.tsx'
-import { TableView } from './view/table-view.tsx'
+import { OpenTable } from './open-table.tsx'
 import { UnsavedGuard } from './view/unsaved-guard.tsx'
-import { formatFilters, formatSorts, parseFilters, parseSorts } from './view/view-search.ts'
+import { formatConditions } from './view/view-search.ts'
 
 type TableEditorPageProps = {
   projectRef: string
@@ -65,14 +67,15 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   const isProtected = (name: string) =>
     schemas.data?.find((other) => other.name === name)?.is_protected ?? isOfPostgres(name)
   const isGone = hasErrorCode(table.error, 'table_not_found')
+  const openTabs = useTableTabs({
+    projectRef,
+    table: isGone ? undefined : table.data,
+    search,
+    onOpen: props.onOpen,
+  })
   const forgetCatalogue = useForgetCatalogue(projectRef)
   const copySql = useCopyTableSql(projectRef)
   const mayWrite = can('database:write')
-  const { filter = '', sort = '' } = search
-  const view = useMemo(
-    () => ({ filters: parseFilters(filter), sorts: parseSorts(sort) }),
-    [filter, sort],
-  )
   useEffect(() => {
     if (table.data !== undefined) keepLastOpened(projectRef, 'editor', String(table.data.id))
     if (isGone && id !== undefined) forgetLastOpened(projectRef, 'editor', String(id))
@@ -94,7 +97,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
   }
   const open = (next: number) => {
     setIsListShown(false)
-    props.onOpen(next, {})
+    props.onOpen(next, openTabs.tabs.find((tab) => tab.id === next)?.search ?? {})
   }
   const list = (
     <TableList
@@ -133,75 +136,76 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
       <Sheet open={isListShown} side="left" title="Tables" onClose={() => setIsListShown(false)}>
         {list}
       </Sheet>
-      {id === undefined && (
-        <div className="min-w-0 flex-1">
-          <ImpersonationBar projectRef={projectRef} doing="Viewing rows" />
-          <EmptyState
-            className="m-4 sm:m-6"
-            title={isEmpty ? `No tables in ${schema}` : 'No table selected'}
-            description={
-              isEmpty
-                ? 'Create a table to store and edit rows.'
-                : 'Select a table to view and edit its rows, or create a new one.'
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        {openTabs.tabs.length > 1 && (
+          <Suspense fallback={<div className="h-9 shrink-0 border-b bg-sunken" />}>
+            <TabBar projectRef={projectRef} open={openTabs} currentId={id} onOpen={props.onOpen} />
+          </Suspense>
+        )}
+        {id === undefined && (
+          <div className="min-w-0 flex-1">
+            <ImpersonationBar projectRef={projectRef} doing="Viewing rows" />
+            <EmptyState
+              className="m-4 sm:m-6"
+              title={isEmpty ? `No tables in ${schema}` : 'No table selected'}
+              description={
+                isEmpty
+                  ? 'Create a table to store and edit rows.'
+                  : 'Select a table to view and edit its rows, or create a new one.'
+              }
+              action={
+                <div className="flex gap-2">
+                  {mayWrite && !isProtected(schema) && (
+                    <Button variant="primary" onClick={() => setIsMaking(true)}>
+                      New table
+                    </Button>
+                  )}
+                  <ShowTables onShow={() => setIsListShown(true)} />
+                </div>
+              }
+            />
+          </div>
+        )}
+        {id !== undefined && table.isPending && <TableSkeleton />}
+        {id !== undefined && isGone && (
+          <div className="min-w-0 flex-1 p-4 sm:p-6">
+            <EmptyState
+              title="This table no longer exists"
+              description="It was deleted, or the link is wrong. Select another table from the list."
+              action={<ShowTables onShow={() => setIsListShown(true)} />}
+            />
+          </div>
+        )}
+        {id !== undefined && table.isError && !isGone && table.data === undefined && (
+          <div className="min-w-0 flex-1 p-4 sm:p-6">
+            <QueryError
+              title="Could not load the table"
+              error={table.error}
+              onRetry={() => void table.refetch()}
+            />
+            <ShowTables onShow={() => setIsListShown(true)} />
+          </div>
+        )}
+        {table.data !== undefined && id !== undefined && !isGone && (
+          <OpenTable
+            key={id}
+            projectRef={projectRef}
+            table={table.data}
+            isProtected={isProtected(table.data.schema)}
+            mayWrite={mayWrite}
+            search={search}
+            onSearch={props.onSearch}
+            row={search.row}
+            onRow={(row) => props.onSearch({ ...search, row })}
+            onFollow={(target: number, filters: Filter[]) =>
+              props.onOpen(target, { filter: formatConditions({ filters, match: 'all' }) })
             }
-            action={
-              <div className="flex gap-2">
-                {mayWrite && !isProtected(schema) && (
-                  <Button variant="primary" onClick={() => setIsMaking(true)}>
-                    New table
-                  </Button>
-                )}
-                <ShowTables onShow={() => setIsListShown(true)} />
-              </div>
-            }
+            onShowList={() => setIsListShown(true)}
+            onCreatePolicy={() => setProtecting(table.data)}
+            onOutdated={() => void table.refetch()}
           />
-        </div>
-      )}
-      {id !== undefined && table.isPending && <TableSkeleton />}
-      {id !== undefined && isGone && (
-        <div className="min-w-0 flex-1 p-4 sm:p-6">
-          <EmptyState
-            title="This table no longer exists"
-            description="It was deleted, or the link is wrong. Select another table from the list."
-            action={<ShowTables onShow={() => setIsListShown(true)} />}
-          />
-        </div>
-      )}
-      {id !== undefined && table.isError && !isGone && table.data === undefined && (
-        <div className="min-w-0 flex-1 p-4 sm:p-6">
-          <QueryError
-            title="Could not load the table"
-            error={table.error}
-            onRetry={() => void table.refetch()}
-          />
-          <ShowTables onShow={() => setIsListShown(true)} />
-        </div>
-      )}
-      {table.data !== undefined && id !== undefined && !isGone && (
-        <TableView
-          key={id}
-          projectRef={projectRef}
-          table={table.data}
-          isProtected={isProtected(table.data.schema)}
-          mayWrite={mayWrite}
-          view={view}
-          onView={({ filters, sorts }) =>
-            props.onSearch({
-              ...search,
-              filter: formatFilters(filters) || undefined,
-              sort: formatSorts(sorts) || undefined,
-            })
-          }
-          row={search.row}
-          onRow={(row) => props.onSearch({ ...search, row })}
-          onFollow={(target: number, filters: Filter[]) =>
-            props.onOpen(target, { filter: formatFilters(filters) })
-          }
-          onShowList={() => setIsListShown(true)}
-          onCreatePolicy={() => setProtecting(table.data)}
-          onOutdated={() => void table.refetch()}
-        />
-      )}
+        )}
+      </div>
       <UnsavedGuard projectRef={projectRef} />
       <Suspense>
         {(isMaking || tableId === 'new') && (
@@ -244,7 +248,7 @@ export function TableEditorPage({ projectRef, tableId, search, ...props }: Table
             onClose={() => setDeleting(undefined)}
             onDeleted={() => {
               forgetLastOpened(projectRef, 'editor', String(deleting.id))
-              if (deleting.id === id) props.onOpen(undefined, {})
+              openTabs.close(deleting.id)
             }}
           />
         )}

@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 /** A placeholder in the layout of the table, shown until its columns are known. */
 export function TableSkeleton() {
   return (
-    <div className="flex min-w-0 flex-1 flex-col" aria-busy="true">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col" aria-busy="true">
       <div className="flex h-11 shrink-0 items-center justify-between border-b px-3">
         <Skeleton className="h-4 w-40" />
         <Skeleton className="h-7 w-24" />

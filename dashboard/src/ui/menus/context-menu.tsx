@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { ContextMenu as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { classNames } from '../../lib/class-names.ts'
@@ -17,6 +18,42 @@ export function ContextMenuContent({
   return (
     <Primitive.Portal>
       <Primitive.Content
+        data-slot="context-menu"
+        collisionPadding={8}
+        className={classNames(menuClasses.content, className)}
+        {...props}
+      />
+    </Primitive.Portal>
+  )
+}
+
+export const ContextMenuSub = Primitive.Sub
+
+/** An item that opens a menu beside it. */
+export function ContextMenuSubTrigger({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Primitive.SubTrigger>) {
+  return (
+    <Primitive.SubTrigger
+      data-slot="context-menu-item"
+      className={classNames(menuClasses.item, menuClasses.plain, className)}
+      {...props}
+    >
+      {children}
+      <ChevronRight className="ml-auto size-3.5" />
+    </Primitive.SubTrigger>
+  )
+}
+
+export function ContextMenuSubContent({
+  className,
+  ...props
+}: ComponentProps<typeof Primitive.SubContent>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.SubContent
         data-slot="context-menu"
         collisionPadding={8}
         className={classNames(menuClasses.content, className)}

@@ -264,6 +264,13 @@ export const columnNotFound = () =>
     hint: 'Reload the columns of the table.',
   })
 
+/** 409: a request with this token was saved, although its response may have been lost. */
+export const changesAlreadySaved = () =>
+  new AppError('changes_already_saved', 'These changes are already saved.', {
+    status: 409,
+    hint: 'Reload the rows to see them.',
+  })
+
 /** 404: the row with a primary key. */
 export const rowNotFound = () =>
   new AppError('row_not_found', 'This row no longer exists.', {

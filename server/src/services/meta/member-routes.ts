@@ -3,6 +3,7 @@ import * as catalogue from '@stoa/contract/services/meta/catalogue'
 import * as advice from '@stoa/contract/services/meta/index-advice'
 import * as queries from '@stoa/contract/services/meta/query'
 import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
 import { route, type Route } from '../../lib/http.ts'
 import type { CallerOf } from '../../project/impersonate.ts'
@@ -37,10 +38,14 @@ import { sqlDraftRoutes } from './sql-drafts/routes.ts'
 import { typeRoutes } from './types/routes.ts'
 import { sightOf } from './withheld.ts'
 
-export type RouteDeps = { readonly runs: Runs; readonly callerOf: CallerOf }
+export type RouteDeps = {
+  readonly runs: Runs
+  readonly callerOf: CallerOf
+  readonly clock: Clock
+}
 
 /** The routes for members at `/platform/meta/:ref`. */
-export function memberRoutes({ runs, callerOf }: RouteDeps): readonly Route[] {
+export function memberRoutes({ runs, callerOf, clock }: RouteDeps): readonly Route[] {
   return [
     ...catalogueRoutes(),
     ...typeRoutes(),
@@ -53,7 +58,7 @@ export function memberRoutes({ runs, callerOf }: RouteDeps): readonly Route[] {
     ...historyRoutes(runs),
     ...activityRoutes(),
     ...privilegeRoutes(),
-    ...rowRoutes(callerOf),
+    ...rowRoutes({ callerOf, clock }),
     ...queryRoutes(runs, callerOf),
   ]
 }

@@ -4,7 +4,8 @@ import type { Session } from '../../postgres/database.ts'
 import { CATALOG_PATH } from '../../postgres/search-path.ts'
 import { emptySql, sql, type Sql } from '../../postgres/sql.ts'
 import { isConstraintViolation, readViolation, type WrittenValues } from './constraint-violation.ts'
-import { toAppError } from './errors.ts'
+import { changesAlreadySaved, toAppError } from './errors.ts'
+import { recordToken } from './rows/saved-changes-sql.ts'
 
 type ReadOnly = 'on' | 'off' | 'unchanged'
 
@@ -24,7 +25,12 @@ export const readDatabase = <T>(
 ): Promise<T> => transact(project, { prepare: settings(READ_TIMEOUT_MS, 'on'), caller }, work)
 
 /** The caller of a change, and the values that it writes. */
-type ChangeOptions = { readonly caller?: Caller | undefined; readonly values?: WrittenValues }
+type ChangeOptions = {
+  readonly caller?: Caller | undefined
+  readonly values?: WrittenValues
+  /** Saves the change once: 409 `changes_already_saved` if a change with this token was saved. */
+  readonly token?: string | undefined
+}
 
 /**
  * A transaction of the project's owner, or of a caller: all of `work` is committed, or nothing. It is
@@ -41,16 +47,17 @@ export const changeDatabase = <T>(
 export const deleteFromDatabase = <T>(
   project: Project,
   work: (tx: Session) => Promise<T>,
-  caller?: Caller,
-): Promise<T> => change(project, { readOnly: 'off', caller }, work)
+  options: Pick<ChangeOptions, 'caller' | 'token'> = {},
+): Promise<T> => change(project, { readOnly: 'off', ...options }, work)
 
 async function change<T>(
   project: Project,
-  { readOnly, caller, values = {} }: ChangeOptions & { readonly readOnly: ReadOnly },
+  { readOnly, caller, token, values = {} }: ChangeOptions & { readonly readOnly: ReadOnly },
   work: (tx: Session) => Promise<T>,
 ): Promise<T> {
   try {
-    return await transact(project, { prepare: settings(CHANGE_TIMEOUT_MS, readOnly), caller }, work)
+    const prepare = settings(CHANGE_TIMEOUT_MS, readOnly)
+    return await transact(project, { prepare, caller, token }, work)
   } catch (error) {
     throw await explained(project, error, values)
   }
@@ -68,15 +75,22 @@ async function explained(project: Project, error: unknown, values: WrittenValues
   }
 }
 
+type Transaction = {
+  readonly prepare: Sql
+  readonly caller: Caller | undefined
+  readonly token?: string | undefined
+}
+
 async function transact<T>(
   project: Project,
-  { prepare, caller }: { readonly prepare: Sql; readonly caller: Caller | undefined },
+  { prepare, caller, token }: Transaction,
   work: (tx: Session) => Promise<T>,
 ): Promise<T> {
   try {
     // Runs as the project's owner, so that the dashboard has no more rights than psql.
     return await project.database.as('postgres').transaction(async (tx) => {
       await tx.run(prepare)
+      if (token !== undefined && !(await recordToken(tx, token))) throw changesAlreadySaved()
       if (caller) await tx.run(becoming(caller, 'transaction'))
       return work(tx)
     })

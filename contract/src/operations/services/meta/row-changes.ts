@@ -7,3 +7,9 @@ export const changeRows: OperationsOf<typeof source.changeRows> = {
   path: '/platform/meta/{ref}/tables/{id}/rows/changes',
   access: 'database:write',
 }
+
+export const readSaveOutcome: OperationsOf<typeof source.readSaveOutcome> = {
+  method: 'POST',
+  path: '/platform/meta/{ref}/saved-changes/outcome',
+  access: 'database:write',
+}

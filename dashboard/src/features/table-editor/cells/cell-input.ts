@@ -1,5 +1,6 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
+import { parsePeriod } from '@stoa/contract/services/meta/periods'
 import type { Filter } from '@stoa/contract/services/meta/rows'
 import {
   dateKind,
@@ -83,6 +84,8 @@ export function filterProblem(
   column: Pick<Column, 'type' | 'category' | 'enum_values'>,
   { operator, value }: Pick<Filter, 'operator' | 'value'>,
 ): string | undefined {
+  if (operator === 'during' || operator === 'before' || operator === 'after')
+    return parsePeriod(value) === undefined ? 'Enter a whole number from 1 to 9999.' : undefined
   if (UNCHECKED.has(operator)) return undefined
   if (cellInputOf(column) === 'json') return undefined
   const isList = operator === 'in' || operator === 'not_in'

@@ -1,9 +1,13 @@
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import {
   ContextMenu,
   ContextMenuContent,
   ContextMenuItem,
   ContextMenuSeparator,
+  ContextMenuSub,
+  ContextMenuSubContent,
+  ContextMenuSubTrigger,
   ContextMenuTrigger,
 } from '../../../ui/menus/context-menu.tsx'
 
@@ -17,6 +21,9 @@ export type CellMenuActions = {
   editRow: (() => void) | null
   duplicateRow: (() => void) | null
   follow: (() => void) | null
+  peek: (() => void) | null
+  /** The items of the rows that refer to this one. */
+  related: ReactNode
   deleteRow: (() => void) | null
 }
 
@@ -52,6 +59,19 @@ function Items({ actions }: Pick<CellMenuProps, 'actions'>) {
         <ContextMenuItem shortcut="Mod+Enter" onSelect={now.follow}>
           Open the referenced row
         </ContextMenuItem>
+      )}
+      {now.peek !== null && (
+        <ContextMenuItem onSelect={now.peek}>Peek at the referenced row</ContextMenuItem>
+      )}
+      {now.related !== null && (
+        <ContextMenuSub>
+          <ContextMenuSubTrigger>Related rows</ContextMenuSubTrigger>
+          <ContextMenuSubContent>
+            <Suspense fallback={<p className="px-2 py-1 text-xs text-muted">Loading…</p>}>
+              {now.related}
+            </Suspense>
+          </ContextMenuSubContent>
+        </ContextMenuSub>
       )}
       {(now.edit !== null || now.setNull !== null || now.setDefault !== null) && (
         <ContextMenuSeparator />

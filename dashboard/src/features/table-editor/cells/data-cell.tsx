@@ -1,4 +1,5 @@
 import type { Column, ForeignKey } from '@stoa/contract/services/meta/catalogue'
+import { ArrowUpRight, Eye } from 'lucide-react'
 import { CellText } from '../../../components/result-grid/cell-text.tsx'
 import { RangeMark } from '../../../components/result-grid/range-row.tsx'
 import { CellProblem } from './cell-problem.tsx'
@@ -15,6 +16,7 @@ type DataCellProps = {
   rowIndex: number
   reference: ForeignKey | undefined
   onFollow: (reference: ForeignKey, rowIndex: number) => void
+  onPeek: (reference: ForeignKey, rowIndex: number, anchor: Element) => void
   /** Opens the editor of this cell. Null if it cannot be edited. */
   onEdit: (() => void) | null
 }
@@ -39,19 +41,34 @@ export function DataCell({ session, column, position, reference, ...props }: Dat
       <CellText value={value} isBoolean={column.type === 'boolean'} />
       {cached.cut.has(position) && edited === undefined && '…'}
       {reference !== undefined && value !== null && (
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={`Open the referenced row of ${reference.target_table}`}
-          title={`Open in ${reference.target_table}`}
-          className="follow-link"
-          onClick={(event) => {
-            event.stopPropagation()
-            props.onFollow(reference, props.rowIndex)
-          }}
-        >
-          ↗
-        </button>
+        <span className="follow-links">
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={`Peek at the referenced row of ${reference.target_table}`}
+            title={`Peek at the row of ${reference.target_table}`}
+            className="follow-link"
+            onClick={(event) => {
+              event.stopPropagation()
+              props.onPeek(reference, props.rowIndex, event.currentTarget)
+            }}
+          >
+            <Eye className="size-3" />
+          </button>
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={`Open the referenced row of ${reference.target_table}`}
+            title={`Open in ${reference.target_table}`}
+            className="follow-link"
+            onClick={(event) => {
+              event.stopPropagation()
+              props.onFollow(reference, props.rowIndex)
+            }}
+          >
+            <ArrowUpRight className="size-3" />
+          </button>
+        </span>
       )}
       <RangeMark column={props.gridColumn} />
       {edited !== undefined && state === 'held' && <span className="cell-mark is-held" />}

@@ -1,4 +1,5 @@
 import type { RowWindow } from '../../../data/resources/services/meta/rows.ts'
+import { leavesOf } from '@stoa/contract/services/meta/leaves-of'
 import { describe, expect, it } from 'vitest'
 import { labelColumn, referenceRows } from './reference-rows.ts'
 
@@ -12,7 +13,7 @@ describe('the rows of a referenced table', () => {
   const asked: RowWindow[] = []
   const list = (window: RowWindow) => {
     asked.push(window)
-    const rows = window.filters[0]?.column === 'full_name' ? ['1', '2'] : ['2', '3']
+    const rows = leavesOf(window.filters)[0]?.column === 'full_name' ? ['1', '2'] : ['2', '3']
     return Promise.resolve({
       columns: ['id', 'code', 'full_name'],
       rows: rows.map((id) => ({ version: null, cells: [id, 'x', `Person ${id}`] })),

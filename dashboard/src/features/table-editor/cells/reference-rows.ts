@@ -23,8 +23,8 @@ const MOST_ROWS = 50
 
 /**
  * The first rows whose key or label contains the search text; an exact match of the key comes
- * first. Filters of a list are combined with "and", so each of the two columns is searched
- * separately.
+ * first. Each of the two columns is searched separately, so that many matches of one do not hide
+ * those of the other.
  */
 export async function referenceRows(
   list: List,
@@ -37,6 +37,7 @@ export async function referenceRows(
     searched.map((column) =>
       list({
         filters: column === undefined ? [] : [{ column, operator: 'ilike', value: pattern }],
+        match: 'all',
         sorts: [],
         limit: MOST_ROWS,
         offset: 0,

@@ -20,6 +20,9 @@ export type ColumnHeaderProps = {
   onFilter: () => void
   onCopyName: () => void
   onHide: () => void
+  isFrozen: boolean
+  /** Null for the key, which always stays visible. */
+  onFreeze: (() => void) | null
   /** Null for the first and the last of the movable columns. */
   onMoveLeft: (() => void) | null
   onMoveRight: (() => void) | null
@@ -71,6 +74,11 @@ export function ColumnHeader({ column, isReference, sort, ...props }: ColumnHead
           )}
           {props.onMoveRight !== null && (
             <DropdownMenuItem onSelect={props.onMoveRight}>Move right</DropdownMenuItem>
+          )}
+          {props.onFreeze !== null && (
+            <DropdownMenuItem onSelect={props.onFreeze}>
+              {props.isFrozen ? 'Unfreeze' : 'Freeze'}
+            </DropdownMenuItem>
           )}
           <DropdownMenuItem onSelect={props.onHide}>Hide</DropdownMenuItem>
           {(onEdit !== null || onDelete !== null) && <DropdownMenuSeparator />}

@@ -19,12 +19,14 @@ export type ColumnActions = {
   onFilter: (column: string) => void
   onCopyName: (column: string) => void
   onHide: (column: string) => void
+  onFreeze: (column: string, isFrozen: boolean) => void
   /** Moves a column to the position of another one. */
   onMove: (column: string, target: string) => void
   onAdd: (() => void) | null
   onEdit: ((column: TableColumn) => void) | null
   onDelete: ((column: TableColumn) => void) | null
   onFollow: (reference: ForeignKey, rowIndex: number) => void
+  onPeek: (reference: ForeignKey, rowIndex: number, anchor: Element) => void
 }
 
 type Options = {
@@ -34,6 +36,8 @@ type Options = {
   hidden: ReadonlySet<string>
   /** The order that the user chose. */
   order: readonly string[]
+  /** The columns that stay visible, besides the key. */
+  frozen: readonly string[]
   actions: ColumnActions
   cells: CellActions
 }
@@ -69,7 +73,7 @@ const UNSORTABLE = new Set([
  * The grid's columns; the checkboxes and the first key column stay fixed while the rest scrolls.
  */
 export function gridColumns(options: Options): GridColumn<number>[] {
-  const { session, access, hidden, order, actions } = options
+  const { session, access, hidden, order, frozen, actions } = options
   const { table } = session
   const names = inChosenOrder(
     table.columns.map(({ name }) => name),
@@ -80,14 +84,21 @@ export function gridColumns(options: Options): GridColumn<number>[] {
     .toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
   // Only the first key column is fixed: a composite key could fill a small screen.
   const key = table.primary_key[0]
-  const ordered = shown.toSorted((a, b) => Number(b.name === key) - Number(a.name === key))
+  const rank = ({ name }: TableColumn) => {
+    if (name === key) return 0
+    return frozen.includes(name) ? 1 : 2
+  }
+  const ordered = shown.toSorted((a, b) => rank(a) - rank(b))
   const columns = ordered.map((column, index) => {
-    const isKey = column.name === key
-    const before = ordered[index - 1]?.name
-    const neighbors = isKey
-      ? {}
-      : { left: before === key ? undefined : before, right: ordered[index + 1]?.name }
-    return dataColumn(column, options, { isKey, ...neighbors })
+    const isBeside = (other: TableColumn | undefined) =>
+      other !== undefined && rank(other) === rank(column)
+    const [before, after] = [ordered[index - 1], ordered[index + 1]]
+    return dataColumn(column, options, {
+      isKey: column.name === key,
+      isFrozen: rank(column) < 2,
+      left: isBeside(before) ? before?.name : undefined,
+      right: isBeside(after) ? after?.name : undefined,
+    })
   })
   return [
     ...(access.canDelete ? [chosenColumn(session)] : []),
@@ -128,6 +139,7 @@ const chosenColumn = (session: SessionView): GridColumn<number> => ({
 
 type ColumnPosition = {
   isKey: boolean
+  isFrozen: boolean
   /** The adjacent columns that it can be moved past. */
   left?: string | undefined
   right?: string | undefined
@@ -136,7 +148,7 @@ type ColumnPosition = {
 function dataColumn(
   column: TableColumn,
   { session, access, sorts, actions, cells }: Options,
-  { isKey, left, right }: ColumnPosition,
+  { isKey, isFrozen, left, right }: ColumnPosition,
 ): GridColumn<number> {
   const { table } = session
   const position = table.columns.indexOf(column)
@@ -154,8 +166,8 @@ function dataColumn(
     minWidth: 64,
     resizable: true,
     draggable: !isKey,
-    // On a narrow screen, a fixed key column would leave no room for the others.
-    frozen: isKey && globalThis.innerWidth >= 640,
+    // On a narrow screen, fixed columns would leave no room for the others.
+    frozen: isFrozen && globalThis.innerWidth >= 640,
     ...(isNumericType(column.type) && { cellClass: 'cell-number' }),
     renderHeaderCell: ({ tabIndex }) => (
       <ColumnHeader
@@ -169,6 +181,8 @@ function dataColumn(
         onFilter={() => actions.onFilter(column.name)}
         onCopyName={() => actions.onCopyName(column.name)}
         onHide={() => actions.onHide(column.name)}
+        isFrozen={isFrozen}
+        onFreeze={isKey ? null : () => actions.onFreeze(column.name, !isFrozen)}
         onMoveLeft={left === undefined ? null : () => actions.onMove(column.name, left)}
         onMoveRight={right === undefined ? null : () => actions.onMove(column.name, right)}
         onEdit={actions.onEdit && (() => actions.onEdit?.(column))}
@@ -184,6 +198,7 @@ function dataColumn(
         rowIndex={row}
         reference={reference}
         onFollow={actions.onFollow}
+        onPeek={actions.onPeek}
         onEdit={canEdit ? () => cells.edit({ rowIdx, idx }) : null}
       />
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inChosenOrder, isGridLayout, NO_LAYOUT, withMoved } from './grid-layout.ts'
+import { inChosenOrder, isGridLayout, isSameLayout, NO_LAYOUT, withMoved } from './grid-layout.ts'
 
 describe('the order of columns', () => {
   it('puts the chosen ones first, skips deleted ones and appends new ones', () => {
@@ -24,11 +24,21 @@ describe('a stored layout', () => {
   it.each([
     [NO_LAYOUT, true],
     [{ hidden: ['a'], widths: { b: 120 }, order: ['b', 'a'] }, true],
+    [{ hidden: [], widths: {}, order: [], frozen: 'a' }, false],
     [{ hidden: ['a'] }, false],
     [{ hidden: [1], widths: {}, order: [] }, false],
     [{ hidden: [], widths: { a: 'wide' }, order: [] }, false],
     [null, false],
   ])('%o is accepted: %s', (value, accepted) => {
     expect(isGridLayout(value)).toBe(accepted)
+  })
+
+  it('is the same whatever the order in which columns were hidden or resized', () => {
+    const layout = { hidden: ['a', 'b'], widths: { a: 1, b: 2 }, order: [], frozen: ['c'] }
+    expect(isSameLayout(layout, { ...layout, hidden: ['b', 'a'], widths: { b: 2, a: 1 } })).toBe(
+      true,
+    )
+    expect(isSameLayout(layout, { ...layout, frozen: [] })).toBe(false)
+    expect(isSameLayout(layout, { ...layout, order: ['b', 'a'] })).toBe(false)
   })
 })

@@ -1,13 +1,9 @@
-/** The user's arrangement of a table's columns. */
-export type GridLayout = {
-  readonly hidden: readonly string[]
-  /** Widths in px of the columns that were resized. */
-  readonly widths: Readonly<Record<string, number>>
-  /** Names in the chosen order; columns that are missing here follow in the table's order. */
-  readonly order: readonly string[]
-}
+import type { TableLayout } from '@stoa/contract/platform/table-views'
 
-export const NO_LAYOUT: GridLayout = { hidden: [], widths: {}, order: [] }
+/** The user's arrangement of a table's columns, as it is saved with a view. */
+export type GridLayout = TableLayout
+
+export const NO_LAYOUT: GridLayout = { hidden: [], widths: {}, order: [], frozen: [] }
 
 const isNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((name) => typeof name === 'string')
@@ -17,8 +13,10 @@ const isWidths = (value: unknown): boolean =>
   value !== null &&
   Object.values(value).every((width) => typeof width === 'number' && width > 0)
 
-/** Whether a stored value is a layout; anything else is ignored. */
-export const isGridLayout = (value: unknown): value is GridLayout =>
+/** Whether a stored value is a layout; anything else is ignored. Older ones have no frozen columns. */
+export const isGridLayout = (
+  value: unknown,
+): value is Omit<GridLayout, 'frozen'> & Partial<GridLayout> =>
   typeof value === 'object' &&
   value !== null &&
   'hidden' in value &&
@@ -26,7 +24,20 @@ export const isGridLayout = (value: unknown): value is GridLayout =>
   'widths' in value &&
   isWidths(value.widths) &&
   'order' in value &&
-  isNames(value.order)
+  isNames(value.order) &&
+  (!('frozen' in value) || isNames(value.frozen))
+
+/** Whether two layouts show the same columns in the same way. */
+export const isSameLayout = (one: GridLayout, other: GridLayout): boolean =>
+  textOf(one) === textOf(other)
+
+const textOf = ({ hidden, order, frozen, widths }: GridLayout): string =>
+  JSON.stringify([
+    hidden.toSorted(),
+    order,
+    frozen.toSorted(),
+    Object.entries(widths).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ])
 
 /** The names in the chosen order, then the remaining ones in table order. */
 export function inChosenOrder(names: readonly string[], order: readonly string[]): string[] {

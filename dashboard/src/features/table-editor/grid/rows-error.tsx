@@ -1,9 +1,11 @@
-import type { Filter } from '@stoa/contract/services/meta/rows'
+import { leavesOf } from '@stoa/contract/services/meta/leaves-of'
 import { QueryError } from '../../../components/query-error.tsx'
 import { errorMessage, hasErrorCode } from '../../../data/client/api-error.ts'
 import { errorColumns } from '../../../data/resources/services/meta/rows.ts'
+import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { withoutColumn } from '../session/conditions.ts'
 
 /** The filter that the database refused, and why; undefined for any other failure. */
 export function refusedFilter(failure: unknown): { column: string; reason: string } | undefined {
@@ -17,8 +19,8 @@ type RowsErrorProps = {
   failure: unknown
   /** Whether there is no row to show besides the error. */
   isAlone: boolean
-  filters: readonly Filter[]
-  onFilters: (filters: Filter[]) => void
+  conditions: Conditions
+  onConditions: (conditions: Conditions) => void
   onRetry: () => void
 }
 
@@ -26,10 +28,11 @@ type RowsErrorProps = {
  * Explains why the rows could not be read, with a way to fix it: a retry, or removing the filter
  * that the database refused.
  */
-export function RowsError({ failure, isAlone, filters, onFilters, onRetry }: RowsErrorProps) {
+export function RowsError({ failure, isAlone, conditions, ...props }: RowsErrorProps) {
   const refused = refusedFilter(failure)
-  const others = filters.filter(({ column }) => column !== refused?.column)
-  const isAboutFilter = refused !== undefined && others.length < filters.length
+  const isAboutFilter =
+    refused !== undefined &&
+    leavesOf(conditions.filters).some(({ column }) => column === refused.column)
   return (
     <div
       className={classNames(
@@ -41,10 +44,13 @@ export function RowsError({ failure, isAlone, filters, onFilters, onRetry }: Row
         className="w-full"
         title="Could not load the rows"
         error={failure}
-        onRetry={isAboutFilter ? undefined : onRetry}
+        onRetry={isAboutFilter ? undefined : props.onRetry}
       />
       {isAboutFilter && (
-        <Button variant="primary" onClick={() => onFilters(others)}>
+        <Button
+          variant="primary"
+          onClick={() => props.onConditions(withoutColumn(conditions, refused.column))}
+        >
           Remove filter
         </Button>
       )}

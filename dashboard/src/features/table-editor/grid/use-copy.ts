@@ -6,6 +6,7 @@ import { errorMessage } from '../../../data/client/api-error.ts'
 import { useExportRows } from '../../../data/resources/services/meta/row-export.ts'
 import { copyText } from '../../../ui/buttons/copy-button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { NO_CONDITIONS } from '../session/conditions.ts'
 import { cellsAtHand, MOST_COPIED, readCells } from '../session/copy-rows.ts'
 import type { CellPlace } from '../cells/edit-cell.tsx'
 import { positionOf } from '../session/row-key.ts'
@@ -57,7 +58,7 @@ export function useCopy({ session, columns, firstRow }: Options) {
     const shown = columns
       .map(({ key }) => key)
       .filter((key) => positionOf(session.table, key) !== -1)
-    const request = { format: 'tsv' as const, keys, filters: [], sorts: [], columns: shown }
+    const request = { format: 'tsv' as const, keys, ...NO_CONDITIONS, sorts: [], columns: shown }
     const text = () =>
       read(request).catch((error: unknown) => {
         toast.error('Failed to copy', { description: errorMessage(error) })

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { fieldsCheckedBy } from '../../../components/form/checked-by.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { formProblem } from '../../../components/form/form-problem.ts'
-import { useInsertRow } from '../../../data/resources/services/meta/rows.ts'
+import { isOutcomeUnknown, useInsertRow } from '../../../data/resources/services/meta/rows.ts'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import {
@@ -19,6 +19,7 @@ import type { Fields, FieldState } from './insert-values.ts'
 import { defaultOf } from '../cells/default-value.ts'
 import { referenceOf } from '../cells/reference-list.tsx'
 import { RowField } from './row-field.tsx'
+import { useLostInsert } from './use-lost-insert.ts'
 
 type InsertSheetProps = {
   projectRef: string
@@ -30,6 +31,8 @@ type InsertSheetProps = {
   onClose: () => void
   /** Called with the row as it was stored. */
   onInserted: (row: Row) => void
+  /** Called when the row was inserted, but its response was lost. */
+  onInsertedBefore: () => void
   /** Collects the row instead of inserting it; null if rows are inserted at once. */
   onCollect: ((values: Readonly<Record<string, Cell>>) => void) | null
 }
@@ -50,6 +53,8 @@ export function InsertSheet({ projectRef, table, onClose, ...props }: InsertShee
     schema: newRow(table.columns),
   })
   const { values, isDirty, change } = form
+  const outcome = useLostInsert(projectRef, table.id)
+  const [failure, setFailure] = useState<string | undefined>()
   const { fields } = values
   const [problems, setProblems] = useState<Record<string, string>>({})
   const { required, optional } = insertGroups(table.columns)
@@ -66,9 +71,24 @@ export function InsertSheet({ projectRef, table, onClose, ...props }: InsertShee
       onClose()
       return
     }
+    const row = newRow(table.columns).parse({ fields })
+    const before = await outcome.of(row)
+    if (before === 'saved') {
+      props.onInsertedBefore()
+      toast.success('Row inserted', { description: 'Your first attempt was saved.' })
+      onClose()
+      return
+    }
+    if (before !== 'send') {
+      setFailure(before.message)
+      return
+    }
+    const token = crypto.randomUUID()
+    setFailure(undefined)
     try {
-      props.onInserted(await insertion.mutateAsync(newRow(table.columns).parse({ fields })))
+      props.onInserted(await insertion.mutateAsync({ values: row, token }))
     } catch (error) {
+      if (isOutcomeUnknown(error)) outcome.lose(row, token)
       setProblems(serverProblems(table, error))
       return
     }
@@ -78,6 +98,8 @@ export function InsertSheet({ projectRef, table, onClose, ...props }: InsertShee
     onClose()
   }
   const isOfField = Object.keys(serverProblems(table, insertion.error)).length > 0
+  const failed = isOfField ? undefined : formProblem(insertion.error)
+  const problem = failure === undefined ? failed : { message: failure, details: failure }
   const group = (title: string, columns: readonly Column[]) =>
     columns.length > 0 && (
       <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
@@ -114,7 +136,7 @@ export function InsertSheet({ projectRef, table, onClose, ...props }: InsertShee
         onSubmit={() => void insert()}
         isDirty={isDirty}
         // An error about a field is only shown at the field.
-        problem={isOfField ? undefined : formProblem(insertion.error)}
+        problem={problem}
         onCancel={onClose}
       >
         {group('Required', required)}

@@ -1,8 +1,9 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
-import type { Row } from '@stoa/contract/services/meta/rows'
+import type { Filter, Row } from '@stoa/contract/services/meta/rows'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useRows } from '../../../data/resources/services/meta/rows.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -15,6 +16,7 @@ import type { IdentifiedRow } from '../session/page-cache.ts'
 import type { RowKey } from '../session/row-key.ts'
 import type { SessionView } from '../session/session-view.ts'
 import { writeBlock } from '../session/write-block.ts'
+import { RelatedRows } from './related-rows.tsx'
 import type { Fields, FieldState } from './insert-values.ts'
 import { RowField } from './row-field.tsx'
 
@@ -23,11 +25,13 @@ type RowSheetProps = {
   rowKey: RowKey
   /** The role that reads the row, as text. */
   role: string
+  /** Opens the rows of another table that refer to this one. */
+  onRelated: (tableId: number, filters: readonly Filter[]) => void
   onClose: () => void
 }
 
 /** An existing row in a form beside the table, with every value in full. */
-export function RowSheet({ session, rowKey, role, onClose }: RowSheetProps) {
+export function RowSheet({ session, rowKey, role, onRelated, onClose }: RowSheetProps) {
   const { projectRef, table } = session
   const { get } = useRows(projectRef, table.id)
   const row = useQuery({
@@ -69,15 +73,32 @@ export function RowSheet({ session, rowKey, role, onClose }: RowSheetProps) {
         </SheetBody>
       )}
       {row.data && (
-        <RowForm session={session} stored={inTableOrder(table, row.data)} onClose={onClose} />
+        <RowForm
+          session={session}
+          stored={inTableOrder(table, row.data)}
+          related={
+            <RelatedRows
+              projectRef={projectRef}
+              tableId={table.id}
+              rowKey={rowKey}
+              onOpen={onRelated}
+            />
+          }
+          onClose={onClose}
+        />
       )}
     </Sheet>
   )
 }
 
-type RowFormProps = { session: SessionView; stored: Row; onClose: () => void }
+type RowFormProps = {
+  session: SessionView
+  stored: Row
+  related: ReactNode
+  onClose: () => void
+}
 
-function RowForm({ session, stored, onClose }: RowFormProps) {
+function RowForm({ session, stored, related, onClose }: RowFormProps) {
   const { projectRef, table } = session
   const identified = session.identify(stored)
   const [fields, setFields] = useState<Fields>({})
@@ -112,6 +133,7 @@ function RowForm({ session, stored, onClose }: RowFormProps) {
       problem={failure === undefined ? undefined : { message: failure, details: failure }}
       onCancel={onClose}
     >
+      {related}
       {table.columns.map((column) =>
         isSettable(column) ? (
           <RowField

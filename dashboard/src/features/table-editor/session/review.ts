@@ -2,10 +2,12 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { ChangedRow, RowChange } from '@stoa/contract/services/meta/row-changes'
 import type { Row } from '@stoa/contract/services/meta/rows'
+import { UNREACHABLE } from '../../../data/client/api-error.ts'
 import type { RowChangesResult } from '../../../data/resources/services/meta/rows.ts'
 import type { EditedRow, EditQueue, HeldEdit, RowEdits } from './edit-queue.ts'
 import type { CachedRow } from './page-cache.ts'
 import type { RowKey } from './row-key.ts'
+import { SAVED_BEFORE } from './save-once.ts'
 
 /** A change that is not sent yet. */
 export type HeldChange =
@@ -67,6 +69,8 @@ export type ReviewOptions = {
   table: () => TableDetail
   edits: () => EditQueue
   save: (changes: readonly RowChange[]) => Promise<RowChangesResult>
+  /** Whether changes of which the response was lost were saved; undefined if it is not known. */
+  wasSaved: (token: string) => Promise<boolean | undefined>
   onSaved: (
     requests: readonly ReviewRequest[],
     result: Extract<RowChangesResult, { state: 'saved' }>,
@@ -98,6 +102,8 @@ export function createReview(options: ReviewOptions): Review & {
   let progress: ReviewProgress = { state: 'idle' }
   let changes: readonly HeldChange[] = []
   let shownAdditions: readonly Addition[] = []
+  /** Changes of which the response was lost. */
+  let lost: { sent: readonly HeldChange[]; token: string } | undefined
 
   function collect(): HeldChange[] {
     const edited = options
@@ -148,6 +154,7 @@ export function createReview(options: ReviewOptions): Review & {
   }
 
   function clear(): void {
+    lost = undefined
     removals.clear()
     additions.clear()
     forgetSteps()
@@ -176,13 +183,41 @@ export function createReview(options: ReviewOptions): Review & {
     if (removal) removals.set(id, { ...removal, key, version })
   }
 
+  /**
+   * Asks whether changes were saved of which the response was lost, because saving them again would
+   * insert rows twice. False if that is still unknown.
+   */
+  async function settleLost({ sent, token }: NonNullable<typeof lost>): Promise<boolean> {
+    const isSaved = await options.wasSaved(token)
+    if (isSaved === undefined) return false
+    lost = undefined
+    if (!isSaved) return true
+    forgetSteps()
+    sent.forEach((change) => settle(change, undefined))
+    emit()
+    options.onSaved(sent.map(requestOf), SAVED_BEFORE)
+    return true
+  }
+
   async function save(): Promise<void> {
     if (progress.state === 'saving' || changes.length === 0) return
-    const sent = changes
-    const requests = sent.map(requestOf)
     progress = { state: 'saving' }
     emit()
+    if (lost !== undefined && !(await settleLost(lost))) {
+      progress = { state: 'failed', id: undefined, message: UNREACHABLE }
+      emit()
+      return
+    }
+    const sent = changes
+    if (sent.length === 0) {
+      progress = { state: 'idle' }
+      emit()
+      return
+    }
+    const requests = sent.map(requestOf)
     const result = await options.save(requests.map(({ from: _from, ...request }) => request))
+    const token = result.state === 'unreachable' ? result.token : undefined
+    lost = token === undefined ? undefined : { sent, token }
     if (result.state === 'saved') {
       progress = { state: 'idle' }
       forgetSteps()

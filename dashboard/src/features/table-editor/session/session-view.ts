@@ -1,10 +1,14 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
-import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
+import type { Row, Sort } from '@stoa/contract/services/meta/rows'
 import { isIntegerType } from '../../../components/result-grid/cell-type.ts'
 import type { RangeSelection } from '../../../components/result-grid/range-selection.ts'
 import { hasErrorCode } from '../../../data/client/api-error.ts'
-import type { RowChangesResult, useRows } from '../../../data/resources/services/meta/rows.ts'
+import type {
+  Conditions,
+  RowChangesResult,
+  useRows,
+} from '../../../data/resources/services/meta/rows.ts'
 import type { ChangeHistory } from './change-history.ts'
 import type { ChosenRows } from './chosen-rows.ts'
 import type { EditedRow, EditQueue } from './edit-queue.ts'
@@ -17,7 +21,7 @@ import { positionOf, rowKeyOf } from './row-key.ts'
 export type RowsOfTable = ReturnType<typeof useRows>
 
 /** The filters and sorts of the visible rows, as set in the URL. */
-export type ViewState = { readonly filters: readonly Filter[]; readonly sorts: readonly Sort[] }
+export type ViewState = Conditions & { readonly sorts: readonly Sort[] }
 
 /** The result of deleting rows: deleted, with what undoes it if that is possible, or collected. */
 export type RemovalResult =

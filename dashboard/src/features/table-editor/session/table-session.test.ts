@@ -23,7 +23,7 @@ const tableOf = (...columns: Column[]) =>
   ({ id: 7, name: 'orders', kind: 'table', columns, primary_key: ['id'] }) as unknown as TableDetail
 
 const ORDERS = tableOf(column('id', 'integer', 1), column('name', 'text', 2))
-const EVERYTHING: ViewState = { filters: [], sorts: [] }
+const EVERYTHING: ViewState = { filters: [], match: 'all', sorts: [] }
 
 const row = (version: string, ...cells: (string | null)[]): Row => ({ version, cells })
 
@@ -47,6 +47,7 @@ function openSession(table = ORDERS) {
   const saves: RowChange[] = []
   const batches: (readonly OneOfChanges[])[] = []
   const results: RowChangesResult[] = []
+  const outcomes: boolean[] = []
   const answers: ((result: RowChangeResult) => void)[] = []
   const reads = vi.fn<() => void>()
   const onStuck = vi.fn<() => void>()
@@ -73,6 +74,7 @@ function openSession(table = ORDERS) {
       return Promise.resolve(results.shift() ?? saved(changes.length))
     },
     preview: async () => [],
+    wasSaved: async () => outcomes.shift(),
   }
   const onUndone = vi.fn<() => void>()
   const onNotUndone = vi.fn<() => void>()
@@ -101,7 +103,7 @@ function openSession(table = ORDERS) {
     await Promise.resolve()
   }
   const told = { onUndone, onNotUndone, onReviewed }
-  const sent = { saves, batches, results }
+  const sent = { saves, batches, results, outcomes }
   return { state, session, ...sent, answer, reads, onStuck, onGone, ...told, onOutdated, show }
 }
 
@@ -227,7 +229,11 @@ describe('a table session', () => {
     view.addInserted(row('10', '0', 'Ada'))
     await vi.waitFor(() => expect(view.cache.row(0)?.row.cells).toEqual(['0', 'Ada']))
 
-    const sorted = await show(ORDERS, { filters: [], sorts: [{ column: 'name', ascending: true }] })
+    const sorted = await show(ORDERS, {
+      filters: [],
+      match: 'all',
+      sorts: [{ column: 'name', ascending: true }],
+    })
     sorted.addInserted(row('10', '4', 'Abe'))
     expect(reads).toHaveBeenCalledTimes(4)
   })
@@ -503,5 +509,61 @@ describe('the sessions of an account', () => {
     sessions.discard('ref')
     expect(sessions.unsaved('ref')).toEqual([])
     expect(session.edits.pending()).toEqual([])
+  })
+})
+
+describe('changes of which the response was lost', () => {
+  const lost = { state: 'unreachable' as const, message: 'no connection', token: 'token' }
+  const insert = { kind: 'insert' as const, values: { name: 'Cyd' } }
+
+  async function saveInReview() {
+    const opened = openSession()
+    await opened.show()
+    const { review } = opened.session
+    review.setOn(true)
+    review.add([{ name: 'Cyd' }])
+    opened.results.push(lost)
+    await review.save()
+    expect(review.progress()).toMatchObject({ state: 'failed' })
+    return { ...opened, review }
+  }
+
+  it('are not saved again if they were saved, and later ones are', async () => {
+    const { review, batches, outcomes, onReviewed } = await saveInReview()
+    review.add([{ name: 'Dan' }])
+    outcomes.push(true)
+    await review.save()
+    expect(batches.slice(1)).toEqual([[{ kind: 'insert', values: { name: 'Dan' } }]])
+    expect(review.changes()).toEqual([])
+    expect(onReviewed).toHaveBeenCalledTimes(2)
+  })
+
+  it('are saved again if they were not saved', async () => {
+    const { review, batches, outcomes } = await saveInReview()
+    outcomes.push(false)
+    await review.save()
+    expect(batches).toEqual([[insert], [insert]])
+    expect(review.changes()).toEqual([])
+  })
+
+  it('stay collected while it is not known', async () => {
+    const { review, batches } = await saveInReview()
+    await review.save()
+    expect(batches).toHaveLength(1)
+    expect(review.progress()).toMatchObject({ state: 'failed' })
+    expect(review.changes()).toHaveLength(1)
+  })
+
+  it.each([
+    [true, 1],
+    [false, 2],
+  ])('are repeated outside of review mode as well: saved %s', async (isSaved, times) => {
+    const { show, batches, results, outcomes } = openSession()
+    const view = await show()
+    results.push(lost)
+    expect(await view.applyChanges('paste', [insert])).toMatchObject({ state: 'unreachable' })
+    outcomes.push(isSaved)
+    expect(await view.applyChanges('paste', [insert])).toMatchObject({ state: 'saved' })
+    expect(batches).toHaveLength(times)
   })
 })

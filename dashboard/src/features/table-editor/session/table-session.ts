@@ -12,6 +12,7 @@ import type { Review, ReviewRequest } from './review.ts'
 import { createRowIdentities } from './row-identities.ts'
 import { positionOf, rowKeyOf } from './row-key.ts'
 import { withAdditions } from './rows-with-additions.ts'
+import { createSaveOnce } from './save-once.ts'
 import { createSessionView, createViewCache } from './session-view.ts'
 import type { RowsOfTable, SessionVerbs, SessionView, ViewState } from './session-view.ts'
 
@@ -70,6 +71,7 @@ export function createTableSession(options: TableSessionOptions): TableSession {
   }
 
   const refresh = () => shown?.view.cache.refresh()
+  const saveOnce = createSaveOnce(rows)
   const history = createChangeHistory({
     table: () => definition,
     save: rows.change,
@@ -119,6 +121,7 @@ export function createTableSession(options: TableSessionOptions): TableSession {
     table: () => definition,
     edits: () => edits,
     save: rows.change,
+    wasSaved: rows.wasSaved,
     onSaved(requests, result) {
       chosen.clear()
       refresh()
@@ -174,7 +177,7 @@ export function createTableSession(options: TableSessionOptions): TableSession {
         key: { ...key },
         version,
       }))
-      const result = await rows.change(requests)
+      const result = await saveOnce(requests)
       if (result.state !== 'saved') return result
       const ids = removed.map(({ id }) => id)
       edits.forget(ids)
@@ -184,7 +187,7 @@ export function createTableSession(options: TableSessionOptions): TableSession {
       return { state: 'saved', kept: result.rows.filter((row) => row.is_kept).length, undo }
     },
     async applyChanges(label, requests) {
-      const result = await rows.change(requests.map(({ from: _from, ...request }) => request))
+      const result = await saveOnce(requests.map(({ from: _from, ...request }) => request))
       if (result.state !== 'saved') return result
       refresh()
       return { state: 'saved', undo: record(label, requests, result) }
@@ -254,10 +257,11 @@ const countOf = (count: number, one: string): string =>
   count === 1 ? one : `${count.toLocaleString('en')} ${one}s`
 
 /** Rows are loaded again if the order, or the names or types of the columns are others. */
-const keyOf = (table: TableDetail, { filters, sorts }: ViewState): string =>
+const keyOf = (table: TableDetail, { filters, match, sorts }: ViewState): string =>
   JSON.stringify([
     table.primary_key,
     table.columns.map(({ name, type }) => [name, type]),
     filters,
+    match,
     sorts,
   ])

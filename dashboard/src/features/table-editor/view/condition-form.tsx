@@ -5,7 +5,10 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { Form, SubmitButton } from '../../../ui/forms/form.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
+import { dateKind } from '../../../components/result-grid/cell-type.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { filterProblem } from '../cells/cell-input.ts'
+import { PeriodFields } from './period-fields.tsx'
 
 const OPERATORS: readonly { value: FilterOperator; label: string; description: string }[] = [
   { value: 'eq', label: '=', description: 'equal to' },
@@ -26,16 +29,28 @@ const OPERATORS: readonly { value: FilterOperator; label: string; description: s
   { value: 'has', label: 'has', description: 'key of an object, element of an array' },
 ]
 
+const PERIOD_OPERATORS: typeof OPERATORS = [
+  { value: 'during', label: 'during', description: 'today, the last 7 days' },
+  { value: 'before', label: 'before', description: 'this month, the last 7 days' },
+  { value: 'after', label: 'after', description: 'today, this week' },
+]
+const isPeriodOperator = (operator: FilterOperator) =>
+  PERIOD_OPERATORS.some(({ value }) => value === operator)
+
 type ConditionFormProps = {
   columns: readonly Column[]
   condition: Filter
   /** Why the database refused the current condition. */
   refusal?: string | undefined
+  /** “or” or “and” if another filter can be combined with this one. */
+  combine?: string | undefined
+  onCombine?: () => void
   onApply: (condition: Filter) => void
 }
 
 /** A form for one filter. A value that its column cannot have is refused here, with the reason. */
-export function ConditionForm({ columns, condition, refusal, onApply }: ConditionFormProps) {
+export function ConditionForm({ columns, condition, refusal, ...props }: ConditionFormProps) {
+  const { combine, onCombine, onApply } = props
   const columnOf = (typed: Filter) => columns.find(({ name }) => name === typed.column)
   const { values, problems, isDirty, isSubmitted, change, state } = useForm({
     kind: 'step',
@@ -50,6 +65,15 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
   const chosen = columnOf(values)
   const problem = problems.value ?? (isDirty || isSubmitted ? undefined : refusal)
   const problemId = useId()
+  const kind = chosen && dateKind(chosen.type)
+  const canBePeriod = kind === 'date' || kind === 'timestamp'
+  /** The operator, with another value if it cannot have the present one. */
+  const withOperator = (next: FilterOperator): Partial<Filter> => {
+    const isLeft = value === '' || isPeriodOperator(operator)
+    if (isPeriodOperator(next))
+      return { operator: next, value: isPeriodOperator(operator) ? value : 'today' }
+    return { operator: next, value: isLeft ? (next === 'is' ? 'null' : '') : value }
+  }
   return (
     // Only the filter itself would be lost, so leaving does not ask.
     <Form {...state} isDirty={false} className="grid gap-2">
@@ -64,18 +88,26 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
                 label: name,
                 description: type,
               }))}
-              onValueChange={(next) => change({ column: next })}
+              onValueChange={(next) =>
+                // Only dates have periods, and not the same ones as times.
+                change({ column: next, ...(isPeriodOperator(operator) && withOperator('eq')) })
+              }
             />
             <Select
               aria-label="Operator"
               value={operator}
-              options={OPERATORS}
-              onValueChange={(next) =>
-                change({ operator: next, ...(next === 'is' && value === '' && { value: 'null' }) })
-              }
+              options={canBePeriod ? [...OPERATORS, ...PERIOD_OPERATORS] : OPERATORS}
+              onValueChange={(next) => change(withOperator(next))}
             />
           </div>
-          {operator === 'is' ? (
+          {isPeriodOperator(operator) && (
+            <PeriodFields
+              value={value}
+              isDate={kind === 'date'}
+              onChange={(next) => change({ value: next })}
+            />
+          )}
+          {operator === 'is' && (
             <Select
               aria-label="Value"
               value={value}
@@ -85,7 +117,8 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
               }))}
               onValueChange={(next) => change({ value: next })}
             />
-          ) : (
+          )}
+          {operator !== 'is' && !isPeriodOperator(operator) && (
             <Input
               aria-label="Value"
               aria-invalid={problem !== undefined}
@@ -107,7 +140,12 @@ export function ConditionForm({ columns, condition, refusal, onApply }: Conditio
               {problem}
             </p>
           )}
-          <div className="flex justify-end">
+          <div className="flex justify-end gap-2">
+            {combine !== undefined && (
+              <Button size="sm" variant="ghost" onClick={onCombine}>
+                Add “{combine}” condition
+              </Button>
+            )}
             <SubmitButton state={state} size="sm">
               Apply
             </SubmitButton>

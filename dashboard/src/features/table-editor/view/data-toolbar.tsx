@@ -1,6 +1,7 @@
-import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
+import type { Sort } from '@stoa/contract/services/meta/rows'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { RoleMenu } from '../../../components/impersonation/role-menu.tsx'
+import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
 import { ColumnsMenu } from '../grid/columns-menu.tsx'
 import { refusedFilter } from '../grid/rows-error.tsx'
 import { inChosenOrder } from '../grid/grid-layout.ts'
@@ -9,14 +10,16 @@ import type { SessionView, ViewState } from '../session/session-view.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { EditActions } from './edit-actions.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { ExportDialog } from './lazy-sheets.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { ExportDialog, SelectionBar } from './lazy-sheets.ts'
 import { TableMenu } from './table-menu.tsx'
+import type { SavedViews } from './use-saved-views.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 type DataToolbarProps = {
   session: SessionView
   view: ViewState
   layout: ReturnType<typeof useGridLayout>
+  saved: SavedViews
   /** The column for which a filter is being added. */
   draftColumn: string | undefined
   onDraftColumn: (column: string | undefined) => void
@@ -25,7 +28,7 @@ type DataToolbarProps = {
   canChange: boolean
   /** Why the role cannot be changed; undefined if it can. */
   keepsRole: string | undefined
-  onFilters: (filters: Filter[]) => void
+  onConditions: (conditions: Conditions) => void
   onSorts: (sorts: Sort[]) => void
   onDelete: () => void
   onAddColumn: (() => void) | null
@@ -36,6 +39,7 @@ export function DataToolbar({
   session,
   view,
   layout,
+  saved,
   keepsRole,
   canChange,
   ...props
@@ -45,30 +49,45 @@ export function DataToolbar({
   const failure = useSyncExternalStore(cache.subscribe, cache.failure)
   const chosenCount = useSyncExternalStore(chosen.subscribe, () => chosen.all().size)
   return (
-    <div className="flex min-h-9 items-center gap-2 border-b px-3 py-1">
+    <div className="flex min-h-9 items-center gap-2 border-b px-3 py-1 max-sm:flex-wrap">
       {chosenCount > 0 ? (
-        <SelectionBar
-          session={session}
-          view={view}
-          count={chosenCount}
-          canDelete={props.canDelete}
-          onExport={() => setIsExporting(true)}
-          onDelete={props.onDelete}
-        />
+        <Suspense fallback={<div className="flex-1" />}>
+          <SelectionBar
+            session={session}
+            view={view}
+            count={chosenCount}
+            canDelete={props.canDelete}
+            onExport={() => setIsExporting(true)}
+            onDelete={props.onDelete}
+          />
+        </Suspense>
       ) : (
-        <FilterBar
-          columns={table.columns}
-          filters={view.filters}
-          sorts={view.sorts}
-          draftColumn={props.draftColumn}
-          refused={refusedFilter(failure)}
-          onDraftColumn={props.onDraftColumn}
-          onFilters={props.onFilters}
-          onSorts={props.onSorts}
-        />
+        <>
+          <ViewsMenu
+            projectRef={session.projectRef}
+            tableId={table.id}
+            saved={saved}
+            layout={layout}
+          />
+          <FilterBar
+            columns={table.columns}
+            conditions={view}
+            sorts={view.sorts}
+            draftColumn={props.draftColumn}
+            refused={refusedFilter(failure)}
+            onDraftColumn={props.onDraftColumn}
+            onConditions={props.onConditions}
+            onSorts={props.onSorts}
+          />
+        </>
       )}
       {/* A narrow screen has room for either these or the actions on the selected rows. */}
-      <div className={classNames('flex items-center gap-2', chosenCount > 0 && 'max-sm:hidden')}>
+      <div
+        className={classNames(
+          'flex items-center gap-2 max-sm:ml-auto',
+          chosenCount > 0 && 'max-sm:hidden',
+        )}
+      >
         {canChange && <EditActions session={session} />}
         <RoleMenu projectRef={session.projectRef} disabledReason={keepsRole} />
         <ColumnsMenu

@@ -2,7 +2,9 @@ import type { ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
 import { Suspense, useCallback, useRef, useState } from 'react'
 import { ImpersonationBar } from '../../../components/impersonation/impersonation-bar.tsx'
+import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
 import type { CellPlace } from '../cells/edit-cell.tsx'
+import type { PeekedReference } from '../cells/reference-peek.tsx'
 import { GridFooter } from '../grid/grid-footer.tsx'
 import { useTotal } from '../grid/row-grid.tsx'
 import type { GridController } from '../grid/row-grid.tsx'
@@ -15,8 +17,9 @@ import type { SessionView, ViewState } from '../session/session-view.ts'
 import type { TableAccess } from '../session/table-access.ts'
 import { useUnsavedSessions } from '../session/use-table-session.ts'
 import { DataToolbar } from './data-toolbar.tsx'
-import { DeleteRowsDialog } from './lazy-sheets.ts'
+import { DeleteRowsDialog, ReferencePeek } from './lazy-sheets.ts'
 import { TableGrid } from './table-grid.tsx'
+import type { SavedViews } from './use-saved-views.ts'
 import { useViewColumns } from './use-view-columns.ts'
 import type { DefinitionActions } from './use-view-columns.ts'
 import { equalTo } from './view-state.ts'
@@ -25,6 +28,7 @@ type DataViewProps = {
   session: SessionView
   access: TableAccess
   view: ViewState
+  saved: SavedViews
   onView: (view: ViewState) => void
   onFollow: (tableId: number, filters: Filter[]) => void
   onRow: (key: RowKey) => void
@@ -39,10 +43,10 @@ type DataViewProps = {
 const SKELETON_ROWS = 40
 
 /** The rows of a table: toolbar, grid and footer. */
-export function DataView({ session, access, view, onView, ...props }: DataViewProps) {
+export function DataView({ session, access, view, saved, onView, ...props }: DataViewProps) {
   const { projectRef, table, cache, chosen, review } = session
   const { filters, sorts } = view
-  const layout = useGridLayout(projectRef, table.id)
+  const layout = useGridLayout(projectRef, table.id, saved.active)
   const [windowIndex, setWindowIndex] = useState(0)
   const [draftColumn, setDraftColumn] = useState<string | undefined>()
   const [deleting, setDeleting] = useState<readonly EditedRow[] | undefined>()
@@ -54,15 +58,20 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
   const keepsRole = isUnsaved ? 'Save or discard your edits first' : undefined
   const window = rowWindow(total?.value ?? SKELETON_ROWS, windowIndex)
 
-  const setFilters = (next: Filter[]) => onView({ filters: next, sorts })
-  const setSorts = (next: Sort[]) => onView({ filters, sorts: next })
-  const follow = (reference: ForeignKey, rowIndex: number) => {
+  const setConditions = ({ filters: next, match }: Conditions) =>
+    onView({ filters: next, match, sorts })
+  const setSorts = (next: Sort[]) => onView({ ...view, sorts: next })
+  const [peeked, setPeeked] = useState<PeekedReference | undefined>()
+  const referenced = (reference: ForeignKey, rowIndex: number) => {
     const row = cache.row(rowIndex)
-    const conditions = reference.target_columns.map((target, index) =>
+    return reference.target_columns.map((target, index) =>
       equalTo(target, row ? session.valueOf(row, reference.columns[index] ?? '') : null),
     )
-    props.onFollow(reference.target_id, conditions)
   }
+  const follow = (reference: ForeignKey, rowIndex: number) =>
+    props.onFollow(reference.target_id, referenced(reference, rowIndex))
+  const peek = (reference: ForeignKey, rowIndex: number, anchor: Element) =>
+    setPeeked({ reference, filters: referenced(reference, rowIndex), anchor })
   const columns = useViewColumns({
     session,
     access,
@@ -78,6 +87,7 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
     onSorts: setSorts,
     onFilter: setDraftColumn,
     onFollow: follow,
+    onPeek: peek,
   })
   const setController = useCallback((next: GridController | null) => {
     controller.current = next
@@ -107,12 +117,13 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
         session={session}
         view={view}
         layout={layout}
+        saved={saved}
         draftColumn={draftColumn}
         onDraftColumn={setDraftColumn}
         canDelete={access.canDelete}
         canChange={access.canInsert || access.canUpdate || access.canDelete}
         keepsRole={keepsRole}
-        onFilters={setFilters}
+        onConditions={setConditions}
         onSorts={setSorts}
         onDelete={() => askToDelete()}
         onAddColumn={props.definition && props.definition.onAdd}
@@ -129,8 +140,10 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
         onSeed={(text) => {
           seed.current = text
         }}
-        onFilters={setFilters}
+        onConditions={setConditions}
         onFollow={follow}
+        onPeek={peek}
+        onRelated={(id, filters) => props.onFollow(id, [...filters])}
         onRow={props.onRow}
         onDuplicate={props.onDuplicate}
         onInsert={access.canInsert ? props.onInsert : null}
@@ -142,6 +155,16 @@ export function DataView({ session, access, view, onView, ...props }: DataViewPr
         hasFilters={filters.length > 0}
         onWindow={setWindowIndex}
       />
+      {peeked !== undefined && (
+        <Suspense>
+          <ReferencePeek
+            projectRef={projectRef}
+            peeked={peeked}
+            onOpen={() => props.onFollow(peeked.reference.target_id, [...peeked.filters])}
+            onClose={() => setPeeked(undefined)}
+          />
+        </Suspense>
+      )}
       {deleting !== undefined && (
         <Suspense>
           <DeleteRowsDialog

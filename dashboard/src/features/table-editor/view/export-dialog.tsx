@@ -11,6 +11,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../../ui/overlays/dialog.tsx'
+import { NO_CONDITIONS } from '../session/conditions.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
 
 type ExportDialogProps = {
@@ -67,7 +68,7 @@ export function ExportDialog({ session, view, columns, onClose }: ExportDialogPr
       setTransfer({ controller: started, bytes: 0 })
       const request = {
         format,
-        filters: rows === 'view' ? view.filters : [],
+        ...(rows === 'view' ? view : NO_CONDITIONS),
         sorts: view.sorts,
         columns: which === 'shown' ? columns : undefined,
         keys: rows === 'selected' ? selected : undefined,

@@ -1,114 +1,51 @@
 import type { Column } from '@stoa/contract/services/meta/catalogue'
-import type { Filter, FilterOperator, Sort } from '@stoa/contract/services/meta/rows'
-import { ListFilter, Plus, X } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import type { Sort } from '@stoa/contract/services/meta/rows'
+import { ListFilter, Plus } from 'lucide-react'
+import { Suspense } from 'react'
+import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
-import { classNames } from '../../../lib/class-names.ts'
-import { ConditionForm } from './lazy-sheets.ts'
-import { areNullsFirst } from './view-state.ts'
-
-const SIGNS: Record<FilterOperator, string> = {
-  eq: '=',
-  neq: '≠',
-  gt: '>',
-  gte: '≥',
-  lt: '<',
-  lte: '≤',
-  like: 'like',
-  ilike: 'ilike',
-  in: 'in',
-  is: 'is',
-  distinct: 'is not',
-  not_in: 'not in',
-  not_like: 'not like',
-  not_ilike: 'not ilike',
-  contains: 'contains',
-  has: 'has',
-}
+import { FormPlaceholder } from './form-placeholder.tsx'
+import { ConditionForm, FilterChips } from './lazy-sheets.ts'
 
 type FilterBarProps = {
   columns: readonly Column[]
-  filters: readonly Filter[]
+  conditions: Conditions
   sorts: readonly Sort[]
   /** The column of a new filter, set from elsewhere such as a column menu. */
   draftColumn: string | undefined
   /** The filter that the database refused, and why. */
   refused: { column: string; reason: string } | undefined
   onDraftColumn: (column: string | undefined) => void
-  onFilters: (filters: Filter[]) => void
+  onConditions: (conditions: Conditions) => void
   onSorts: (sorts: Sort[]) => void
 }
 
-/** The filters and sorts of the visible rows, each of which can be removed. */
-export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: FilterBarProps) {
-  const { refused, onDraftColumn, onFilters, onSorts } = props
-  const [edited, setEdited] = useState<number | undefined>()
-  const without = (index: number) => filters.filter((_, other) => other !== index)
+/** The filters and sorts of the visible rows, which read as a sentence. */
+export function FilterBar({ columns, conditions, sorts, draftColumn, ...props }: FilterBarProps) {
+  const { refused, onDraftColumn, onConditions, onSorts } = props
+  const { filters, match } = conditions
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
-      {filters.map((filter, index) => (
-        <Chip
-          // oxlint-disable-next-line react/no-array-index-key -- conditions have no name but their place
-          key={index}
-          label={`${filter.column} ${SIGNS[filter.operator]} ${filter.value === '' ? '""' : filter.value}`}
-          removeLabel={`Remove the filter on ${filter.column}`}
-          problem={refused?.column === filter.column ? refused.reason : undefined}
-          isOpen={edited === index}
-          onOpenChange={(open) => setEdited(open ? index : undefined)}
-          onRemove={() => onFilters(without(index))}
-        >
-          <ConditionForm
+    <div
+      className={classNames(
+        'flex min-w-0 flex-1 flex-wrap items-center gap-1.5',
+        // On a narrow screen, the sentence has a line of its own.
+        (filters.length > 0 || sorts.length > 0) && 'max-sm:order-last max-sm:basis-full',
+      )}
+    >
+      {(filters.length > 0 || sorts.length > 0) && (
+        <Suspense fallback={<span className="h-6" />}>
+          <FilterChips
             columns={columns}
-            condition={filter}
-            refusal={refused?.column === filter.column ? refused.reason : undefined}
-            onApply={(next) => {
-              setEdited(undefined)
-              onFilters(filters.map((other, place) => (place === index ? next : other)))
-            }}
+            conditions={conditions}
+            sorts={sorts}
+            refused={refused}
+            onConditions={onConditions}
+            onSorts={onSorts}
           />
-        </Chip>
-      ))}
-      {sorts.map((sort) => (
-        <span
-          key={sort.column}
-          className="inline-flex h-6 items-center gap-1 rounded-md border bg-sunken pl-2 text-xs"
-        >
-          <span className="font-mono">{sort.column}</span>
-          <button
-            type="button"
-            className="text-muted hover:text-text"
-            onClick={() =>
-              onSorts(
-                sorts.map((other) =>
-                  other === sort
-                    ? { ...sort, ascending: !sort.ascending, nulls_first: areNullsFirst(sort) }
-                    : other,
-                ),
-              )
-            }
-          >
-            {sort.ascending ? 'ascending' : 'descending'}
-          </button>
-          <button
-            type="button"
-            className="text-muted hover:text-text"
-            onClick={() =>
-              onSorts(
-                sorts.map((other) =>
-                  other === sort ? { ...sort, nulls_first: !areNullsFirst(sort) } : other,
-                ),
-              )
-            }
-          >
-            {areNullsFirst(sort) ? 'NULLs first' : 'NULLs last'}
-          </button>
-          <RemoveButton
-            label={`Remove the sort by ${sort.column}`}
-            onClick={() => onSorts(sorts.filter((other) => other !== sort))}
-          />
-        </span>
-      ))}
+        </Suspense>
+      )}
       <Popover
         open={draftColumn !== undefined}
         onOpenChange={(open) => onDraftColumn(open ? (columns[0]?.name ?? '') : undefined)}
@@ -131,7 +68,7 @@ export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: Fi
                 condition={{ column: draftColumn, operator: 'eq', value: '' }}
                 onApply={(next) => {
                   onDraftColumn(undefined)
-                  onFilters([...filters, next])
+                  onConditions({ match, filters: [...filters, next] })
                 }}
               />
             </Suspense>
@@ -139,59 +76,5 @@ export function FilterBar({ columns, filters, sorts, draftColumn, ...props }: Fi
         </PopoverContent>
       </Popover>
     </div>
-  )
-}
-
-/** The height of the form while its code loads. */
-const FormPlaceholder = () => <div className="h-28" />
-
-type ChipProps = {
-  label: string
-  removeLabel: string
-  problem: string | undefined
-  isOpen: boolean
-  onOpenChange: (open: boolean) => void
-  onRemove: () => void
-  children: React.ReactNode
-}
-
-function Chip({ label, problem, isOpen, onOpenChange, children, ...props }: ChipProps) {
-  return (
-    <span
-      className={classNames(
-        'inline-flex h-6 max-w-72 items-center rounded-md text-xs',
-        problem === undefined
-          ? 'bg-accent-soft text-accent-text'
-          : 'bg-danger-soft text-danger-text',
-      )}
-    >
-      <Popover open={isOpen} onOpenChange={onOpenChange}>
-        <PopoverTrigger
-          title={problem}
-          className="h-full min-w-0 truncate rounded-l-md pr-1 pl-2 font-mono"
-        >
-          {label}
-          {problem !== undefined && <span className="sr-only">, not valid</span>}
-        </PopoverTrigger>
-        <PopoverContent className="w-80">
-          <Suspense fallback={<FormPlaceholder />}>{isOpen && children}</Suspense>
-        </PopoverContent>
-      </Popover>
-      <RemoveButton label={props.removeLabel} onClick={props.onRemove} />
-    </span>
-  )
-}
-
-function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="grid h-6 w-5 place-items-center rounded-r-md opacity-70 hover:opacity-100"
-    >
-      <X className="size-3" />
-    </button>
   )
 }

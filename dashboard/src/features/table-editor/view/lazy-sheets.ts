@@ -6,6 +6,9 @@ import { lazy } from 'react'
  */
 const deletions = () => import('../structure/delete-dialogs.tsx')
 
+export const TabBar = lazy(async () => ({
+  default: (await import('./tab-bar.tsx')).TabBar,
+}))
 export const TableSheet = lazy(async () => ({
   default: (await import('../structure/table-sheet.tsx')).TableSheet,
 }))
@@ -29,6 +32,24 @@ export const ExportDialog = lazy(async () => ({
 }))
 export const ConditionForm = lazy(async () => ({
   default: (await import('./condition-form.tsx')).ConditionForm,
+}))
+export const FilterChips = lazy(async () => ({
+  default: (await import('./filter-chips.tsx')).FilterChips,
+}))
+export const SelectionBar = lazy(async () => ({
+  default: (await import('./selection-bar.tsx')).SelectionBar,
+}))
+export const ViewsMenuItems = lazy(async () => ({
+  default: (await import('./views-menu-items.tsx')).ViewsMenuItems,
+}))
+export const ViewDialog = lazy(async () => ({
+  default: (await import('./view-dialog.tsx')).ViewDialog,
+}))
+export const RelatedRowsItems = lazy(async () => ({
+  default: (await import('../cells/related-rows-items.tsx')).RelatedRowsItems,
+}))
+export const ReferencePeek = lazy(async () => ({
+  default: (await import('../cells/reference-peek.tsx')).ReferencePeek,
 }))
 export const DeleteRowsDialog = lazy(async () => ({
   default: (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog,

@@ -12,6 +12,7 @@ import {
   DropdownMenuTrigger,
 } from '../../../ui/menus/dropdown-menu.tsx'
 import { MOST_CHOSEN } from '../grid/row-checkbox.tsx'
+import { NO_CONDITIONS } from '../session/conditions.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
 
 type SelectionBarProps = {
@@ -37,7 +38,7 @@ export function SelectionBar({ session, view, count, canDelete, ...props }: Sele
   const copy = async ({ format, label }: (typeof COPIES)[number]) => {
     const keys = [...session.chosen.all().values()]
     const text = () =>
-      read({ format, keys, filters: [], sorts: view.sorts, columns: undefined }).catch(
+      read({ ...NO_CONDITIONS, format, keys, sorts: view.sorts, columns: undefined }).catch(
         (error: unknown) => {
           toast.error('Could not copy the rows', { description: errorMessage(error) })
           throw error

@@ -4,6 +4,7 @@ import type { Filter } from '@stoa/contract/services/meta/rows'
 import { Suspense, useSyncExternalStore } from 'react'
 import type { Column } from 'react-data-grid'
 import { useImpersonation } from '../../../data/local/impersonation.ts'
+import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
 import { CellMenu } from '../cells/cell-menu.tsx'
 import type { CellMenuActions } from '../cells/cell-menu.tsx'
 import type { CellPlace } from '../cells/edit-cell.tsx'
@@ -17,6 +18,7 @@ import { useCopy } from '../grid/use-copy.ts'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
 import { duplicateFields } from '../insert/insert-values.ts'
 import type { Fields } from '../insert/insert-values.ts'
+import { narrowed, NO_CONDITIONS } from '../session/conditions.ts'
 import type { CachedRow } from '../session/page-cache.ts'
 import type { RowKey } from '../session/row-key.ts'
 import { defaultOf } from '../cells/default-value.ts'
@@ -25,7 +27,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { SessionView, ViewState } from '../session/session-view.ts'
 import type { TableAccess } from '../session/table-access.ts'
-import { PasteDialog } from './lazy-sheets.ts'
+import { PasteDialog, RelatedRowsItems } from './lazy-sheets.ts'
 import { useBlockEdits } from './use-block-edits.ts'
 import { equalTo } from './view-state.ts'
 
@@ -39,8 +41,10 @@ type TableGridProps = {
   controller: () => GridController | null
   onController: (controller: GridController | null) => void
   onSeed: (text: string) => void
-  onFilters: (filters: Filter[]) => void
+  onConditions: (conditions: Conditions) => void
   onFollow: (reference: ForeignKey, rowIndex: number) => void
+  onPeek: (reference: ForeignKey, rowIndex: number, anchor: Element) => void
+  onRelated: (tableId: number, filters: readonly Filter[]) => void
   onRow: (key: RowKey) => void
   onDuplicate: (initial: Fields) => void
   onInsert: (() => void) | null
@@ -62,8 +66,8 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
         <RowsError
           failure={failure}
           isAlone={total === undefined}
-          filters={filters}
-          onFilters={props.onFilters}
+          conditions={view}
+          onConditions={props.onConditions}
           onRetry={cache.retry}
         />
       )}
@@ -91,7 +95,7 @@ export function TableGrid({ session, columns, view, layout, window, ...props }: 
                 <EmptyRows
                   hasFilters={filters.length > 0}
                   isImpersonated={impersonation !== undefined}
-                  onClearFilters={() => props.onFilters([])}
+                  onClearFilters={() => props.onConditions(NO_CONDITIONS)}
                   onInsert={props.onInsert}
                   importLink={
                     <Button asChild>
@@ -168,11 +172,27 @@ function menuActions({
   return {
     copy: () => void copy.copyCells(place),
     copyRow: () => void copy.copyRow(place),
-    filterByValue: () => props.onFilters([...view.filters, equalTo(column.name, value)]),
+    filterByValue: () => props.onConditions(narrowed(view, equalTo(column.name, value))),
     edit: canEdit ? () => props.controller()?.edit(place) : null,
     setNull: canSetNull && key !== undefined ? () => set(null) : null,
     follow:
       reference !== undefined && value !== null ? () => props.onFollow(reference, rowIndex) : null,
+    peek:
+      reference !== undefined && value !== null && selectedCell() !== null
+        ? () => {
+            const anchor = selectedCell()
+            if (anchor !== null) props.onPeek(reference, rowIndex, anchor)
+          }
+        : null,
+    related:
+      key === undefined ? null : (
+        <RelatedRowsItems
+          projectRef={session.projectRef}
+          tableId={table.id}
+          rowKey={key}
+          onOpen={props.onRelated}
+        />
+      ),
     setDefault:
       canEdit && key !== undefined && preset.kind === 'literal' && preset.value !== value
         ? () => set(preset.value)
@@ -184,6 +204,9 @@ function menuActions({
     deleteRow: props.access.canDelete ? () => props.onDelete(place) : null,
   }
 }
+
+/** The cell that the keyboard is at. */
+const selectedCell = () => document.querySelector('.data-grid .rdg-cell[aria-selected="true"]')
 
 /** Opens the form of a new row with the values of another one, which are read in full. */
 async function duplicate(

@@ -19,6 +19,7 @@ import { ReviewBar } from './review-bar.tsx'
 import { RowConflictDialog } from './row-conflict-dialog.tsx'
 import { TableHeader } from './table-header.tsx'
 import type { TableTab } from './table-header.tsx'
+import type { SavedViews } from './use-saved-views.ts'
 import { useTableSession } from '../session/use-table-session.ts'
 import type { ViewState } from '../session/session-view.ts'
 
@@ -28,6 +29,7 @@ type TableViewProps = {
   isProtected: boolean
   mayWrite: boolean
   view: ViewState
+  saved: SavedViews
   onView: (view: ViewState) => void
   /** The key of the row that is open in the panel, as in the URL. */
   row: string | undefined
@@ -88,6 +90,7 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
           session={session}
           access={access}
           view={view}
+          saved={props.saved}
           onView={props.onView}
           onFollow={props.onFollow}
           onRow={(key) => props.onRow(formatRowKey(key))}
@@ -117,6 +120,7 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
             initial={panel.initial}
             hasFilters={view.filters.length > 0}
             onInserted={session.addInserted}
+            onInsertedBefore={session.cache.refresh}
             onCollect={session.review.isOn() ? (values) => session.review.add([values]) : null}
           />
         )}
@@ -126,6 +130,7 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
             session={session}
             rowKey={rowKey}
             role={JSON.stringify(impersonation ?? null)}
+            onRelated={(id, filters) => props.onFollow(id, [...filters])}
             onClose={() => props.onRow(undefined)}
           />
         )}

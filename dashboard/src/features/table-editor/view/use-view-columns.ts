@@ -29,6 +29,7 @@ type Options = {
   onSorts: (sorts: Sort[]) => void
   onFilter: (column: string) => void
   onFollow: (reference: ForeignKey, rowIndex: number) => void
+  onPeek: (reference: ForeignKey, rowIndex: number, anchor: Element) => void
 }
 
 /**
@@ -37,7 +38,7 @@ type Options = {
  */
 export function useViewColumns(options: Options) {
   const { session, access, sorts, definition } = options
-  const { hidden, order } = options.layout
+  const { hidden, order, frozen } = options.layout
   const latest = useLatest(options)
   const canChange = definition !== null
   return useMemo(
@@ -48,12 +49,17 @@ export function useViewColumns(options: Options) {
         sorts,
         hidden,
         order,
+        frozen,
         actions: {
           onSort: (column, ascending) =>
             latest.current.onSorts(sortedBy(latest.current.sorts, column, ascending)),
           onFilter: (column) => latest.current.onFilter(column),
           onCopyName: (column) => void copyText(column),
           onHide: (column) => latest.current.layout.hide(column),
+          onFreeze: (column, isFrozen) =>
+            isFrozen
+              ? latest.current.layout.freeze(column)
+              : latest.current.layout.unfreeze(column),
           onMove: (column, target) =>
             latest.current.layout.move(
               session.table.columns.map(({ name }) => name),
@@ -64,6 +70,8 @@ export function useViewColumns(options: Options) {
           onEdit: canChange ? (column) => latest.current.definition?.onEdit(column) : null,
           onDelete: canChange ? (column) => latest.current.definition?.onDelete(column) : null,
           onFollow: (reference, rowIndex) => latest.current.onFollow(reference, rowIndex),
+          onPeek: (reference, rowIndex, anchor) =>
+            latest.current.onPeek(reference, rowIndex, anchor),
         },
         cells: {
           isEditable: (rowIndex) => {
@@ -75,6 +83,6 @@ export function useViewColumns(options: Options) {
           edit: (place: CellPlace) => latest.current.controller()?.edit(place),
         },
       }),
-    [session, access, sorts, hidden, order, latest, canChange],
+    [session, access, sorts, hidden, order, frozen, latest, canChange],
   )
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  formatFilters,
+  formatConditions,
   formatRowKey,
   formatSorts,
-  parseFilters,
+  parseConditions,
   parseRowKey,
   parseSorts,
 } from './view-search.ts'
@@ -20,8 +20,8 @@ describe('filters in the URL', () => {
     ],
     ['name:eq:', [{ column: 'name', operator: 'eq', value: '' }]],
   ])('are parsed from %s', (text, filters) => {
-    expect(parseFilters(text)).toEqual(filters)
-    expect(formatFilters(parseFilters(text))).toBe(text)
+    expect(parseConditions(text).filters).toEqual(filters)
+    expect(formatConditions(parseConditions(text))).toBe(text)
   })
 
   it('keep commas, colons, backslashes and line breaks of names and values', () => {
@@ -30,22 +30,48 @@ describe('filters in the URL', () => {
       { column: String.raw`back\slash`, operator: 'eq' as const, value: 'line\nbreak \\, end\\' },
       { column: 'at', operator: 'lt' as const, value: '2025-05-16 22:00:00+00' },
     ]
-    expect(parseFilters(formatFilters(filters))).toEqual(filters)
+    const conditions = { filters, match: 'all' as const }
+    expect(parseConditions(formatConditions(conditions))).toEqual(conditions)
   })
 
   it('can have unescaped colons in a value', () => {
-    expect(parseFilters('at:lt:22:00')).toEqual([{ column: 'at', operator: 'lt', value: '22:00' }])
+    expect(parseConditions('at:lt:22:00').filters).toEqual([
+      { column: 'at', operator: 'lt', value: '22:00' },
+    ])
   })
 
   it.each(['', 'nonsense', 'age:between:1', ':eq:1', 'age'])(
     'leave out what cannot be parsed: %s',
     (text) => {
-      expect(parseFilters(text)).toEqual([])
+      expect(parseConditions(text).filters).toEqual([])
     },
   )
 
   it('are kept if they are readable beside an unreadable one', () => {
-    expect(parseFilters('age:gte:18,broken,id:eq:1')).toHaveLength(2)
+    expect(parseConditions('age:gte:18,broken,id:eq:1').filters).toHaveLength(2)
+  })
+})
+
+describe('conditions in the URL', () => {
+  const filter = (column: string) => ({ column, operator: 'eq' as const, value: '(:any,:)' })
+  const [a, b, c] = [filter('a'), filter('b'), filter('c')]
+
+  it.each([
+    { match: 'any' as const, filters: [a, b] },
+    { match: 'all' as const, filters: [a, { filters: [b, c] }] },
+    { match: 'any' as const, filters: [{ filters: [a, b] }, c, { filters: [b, c] }] },
+  ])('have groups: $match', (conditions) => {
+    expect(parseConditions(formatConditions(conditions))).toEqual(conditions)
+  })
+
+  it.each([
+    [':(,a:eq:1,b:eq:2', [{ filters: [expect.anything(), expect.anything()] }]],
+    [
+      ':(,:),a:eq:1,:(,b:eq:2,:)',
+      [expect.objectContaining({ column: 'a' }), expect.objectContaining({ column: 'b' })],
+    ],
+  ])('are read as far as possible: %s', (text, filters) => {
+    expect(parseConditions(text).filters).toEqual(filters)
   })
 })
 

@@ -1,28 +1,59 @@
 import { FILTER_OPERATORS } from '@stoa/contract/services/meta/filter-operators'
 import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
+import type { Conditions } from '../../../data/resources/services/meta/rows.ts'
+import type { ConditionItem } from '../session/conditions.ts'
 import type { RowKey } from '../session/row-key.ts'
 
 /**
  * Filters and sorts as written in the URL: `age:gte:18,name:ilike:%jo%` and
  * `created_at:desc,id:asc:nullsfirst`. A comma, colon or backslash in a name or value is escaped
- * with a backslash. Unreadable parts are skipped, so that a truncated or hand-edited link still
- * opens the table.
+ * with a backslash. Marks that no filter can have, because a column has a name, say how filters are
+ * combined: `:any` at the start, and `:(` and `:)` around a group. Unreadable parts are skipped, so
+ * that a truncated or hand-edited link still opens the table.
  */
-export function parseFilters(text: string): Filter[] {
-  return splitPlain(text, ',').flatMap((condition) => {
-    const [column = '', name = '', ...value] = splitPlain(condition, ':')
-    const operator = FILTER_OPERATORS.find((operator) => operator === name)
-    if (column === '' || operator === undefined) return []
-    return [{ column: unescape(column), operator, value: unescape(value.join(':')) }]
-  })
+export function parseConditions(text: string): Conditions {
+  const parts = splitPlain(text, ',')
+  const items: ConditionItem[] = []
+  let group: Filter[] | undefined
+  const close = () => {
+    const [first] = group ?? []
+    if (group !== undefined && first !== undefined)
+      items.push(group.length === 1 ? first : { filters: group })
+    group = undefined
+  }
+  for (const part of parts) {
+    if (part === OPEN || part === CLOSE) close()
+    if (part === OPEN) group = []
+    const filter = parseFilter(part)
+    if (filter !== undefined) (group ?? items).push(filter)
+  }
+  close()
+  return { filters: items, match: parts[0] === ANY ? 'any' : 'all' }
 }
 
-/** The reverse of `parseFilters`; an empty string if there are no filters. */
-export function formatFilters(filters: readonly Filter[]): string {
-  return filters
-    .map(({ column, operator, value }) => `${escape(column)}:${operator}:${escape(value)}`)
-    .join(',')
+const ANY = ':any'
+const OPEN = ':('
+const CLOSE = ':)'
+
+function parseFilter(text: string): Filter | undefined {
+  const [column = '', name = '', ...value] = splitPlain(text, ':')
+  const operator = FILTER_OPERATORS.find((operator) => operator === name)
+  if (column === '' || operator === undefined) return undefined
+  return { column: unescape(column), operator, value: unescape(value.join(':')) }
 }
+
+/** The reverse of `parseConditions`; an empty string without conditions. */
+export function formatConditions({ filters, match }: Conditions): string {
+  const items = filters.map((item) =>
+    'filters' in item
+      ? [OPEN, ...item.filters.map(formatFilter), CLOSE].join(',')
+      : formatFilter(item),
+  )
+  return [...(match === 'any' && items.length > 0 ? [ANY] : []), ...items].join(',')
+}
+
+const formatFilter = ({ column, operator, value }: Filter): string =>
+  `${escape(column)}:${operator}:${escape(value)}`
 
 export function parseSorts(text: string): Sort[] {
   return splitPlain(text, ',').flatMap((part) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMetaApp, query, type MetaApp } from '../../../../test/meta/app.ts'
 
@@ -227,5 +228,63 @@ describe('several changes of rows', () => {
     })
     expect(status).toBe(400)
     expect(body.code).toBe('invalid_value')
+  })
+})
+
+describe('changes with a token', () => {
+  const insert = [{ kind: 'insert', values: { name: 'd' } }]
+  const names = () => rowsOf(`select name from item where id > 3`)
+  const outcome = async (token: string) =>
+    (await meta.call('POST', '/saved-changes/outcome', { save_token: token })).body
+
+  it('are saved once', async () => {
+    const token = randomUUID()
+    expect((await change('item', insert, { save_token: token })).status).toBe(200)
+    expect((await change('item', insert, { save_token: token })).body).toMatchObject({
+      code: 'changes_already_saved',
+    })
+    expect(await outcome(token)).toEqual({ saved: true })
+    expect(await names()).toEqual([['d']])
+  })
+
+  it('are saved once if the request is sent twice at the same time', async () => {
+    const token = randomUUID()
+    const late = [{ kind: 'insert', values: {} }]
+    const answers = await Promise.all([
+      change('item', late, { save_token: token }),
+      change('item', late, { save_token: token }),
+    ])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    expect(await names()).toHaveLength(1)
+  })
+
+  it('can be sent again after a failure, which records nothing', async () => {
+    const token = randomUUID()
+    const bad = [{ kind: 'insert', values: { name: 'too long' } }]
+    expect((await change('item', bad, { save_token: token })).status).toBe(400)
+    expect((await change('item', insert, { save_token: token })).status).toBe(200)
+  })
+
+  it('are refused once their outcome was asked for, because the browser sends them again', async () => {
+    const token = randomUUID()
+    expect(await outcome(token)).toEqual({ saved: false })
+    expect((await change('item', insert, { save_token: token })).status).toBe(409)
+    expect(await names()).toEqual([])
+  })
+
+  it('are saved by an impersonated role, which cannot record tokens itself', async () => {
+    await meta.test.run(`grant usage on schema public to anon; grant all on item to anon`)
+    const token = randomUUID()
+    const options = { save_token: token, impersonate: { role: 'anon' } }
+    expect((await change('item', insert, options)).status).toBe(200)
+    expect((await change('item', insert, options)).status).toBe(409)
+  })
+
+  it('insert a single row once', async () => {
+    const path = `/tables/${await meta.idOf('item')}/rows`
+    const body = { values: { name: 'd' }, save_token: randomUUID() }
+    expect((await meta.call('POST', path, body)).status).toBe(201)
+    expect((await meta.call('POST', path, body)).status).toBe(409)
+    expect(await names()).toEqual([['d']])
   })
 })

@@ -40,7 +40,11 @@ type Update = Extract<RowChange, { kind: 'update' }>
 type Insert = Extract<RowChange, { kind: 'insert' }>
 type Delete = Extract<RowChange, { kind: 'delete' }>
 
-type Options = { readonly changes: readonly RowChange[]; readonly caller?: Caller | undefined }
+type Options = {
+  readonly changes: readonly RowChange[]
+  readonly caller?: Caller | undefined
+  readonly token?: string | undefined
+}
 
 /** The change in progress, for its error. */
 type Progress = { change: number | undefined; readonly values: Record<string, Cell> }
@@ -52,15 +56,15 @@ type Progress = { change: number | undefined; readonly values: Record<string, Ce
 export async function changeRows(
   project: Project,
   id: number,
-  { changes, caller }: Options,
+  { changes, caller, token }: Options,
 ): Promise<Result> {
   const progress: Progress = { change: undefined, values: {} }
   const work = (tx: Session) => applyAll(tx, { id, changes, progress })
   const isCleanup = changes.every(({ kind }) => kind === 'delete')
   try {
     return isCleanup
-      ? await deleteFromDatabase(project, work, caller)
-      : await changeDatabase(project, work, { caller, values: progress.values })
+      ? await deleteFromDatabase(project, work, { caller, token })
+      : await changeDatabase(project, work, { caller, token, values: progress.values })
   } catch (error) {
     throw atChange(error, progress.change)
   }

@@ -27,7 +27,7 @@ export const deleteRows = (
       if (table.has_heirs) await refuseAmbiguous(tx, table, values)
       return tx.run(sql`delete from ${tableSql(table)} where ${keySql(table, values)}`)
     },
-    caller,
+    { caller },
   )
 
 type Keys = readonly (readonly string[])[]

@@ -14,7 +14,7 @@ import { explainFailure } from './blame.ts'
 import { beginSql, cursorSql, exportedRowsSql, FETCHES, noRowsSql } from './export-sql.ts'
 import { checkFile } from './check-file.ts'
 import { rowsFile, type Rows, type RowsFile } from './export-files.ts'
-import { filterSql } from './filters.ts'
+import { conditionsSql } from './filters.ts'
 import { keySql, keyValues } from './keys.ts'
 import { MAX_EXPORTS, MAX_FETCHED_BYTES, MAX_STALLED_MS } from './limits.ts'
 import { probes } from './list.ts'
@@ -84,7 +84,7 @@ async function planExport(
 ): Promise<ExportPlan> {
   const table = await readShape(tx, id, sight)
   const columns = request.columns?.map((name) => findColumn(table, name)) ?? table.columns
-  const conditions = request.filters.map((filter) => filterSql(table, filter))
+  const conditions = conditionsSql(table, request)
   const { keys } = request
   if (keys !== undefined)
     conditions.push(

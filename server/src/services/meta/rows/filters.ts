@@ -1,8 +1,9 @@
 import { withoutRun } from '../../../lib/without-run.ts'
-import type { Filter } from '@stoa/contract/services/meta/rows'
+import type { Conditions, Filter, FilterGroup } from '@stoa/contract/services/meta/rows'
 import { AppError } from '../../../lib/errors.ts'
 import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { parseList } from './list-values.ts'
+import { periodSql } from './period-sql.ts'
 import { bindAs, findColumn, type ShapeColumn, type TableShape } from './shape.ts'
 
 const COMPARISONS = {
@@ -49,6 +50,15 @@ export function filterSql(table: TableShape, filter: Filter): Sql {
     return sql`not ${filterSql(table, { ...filter, operator: POSITIVE[operator] })}`
   if (operator === 'in') return inSql(column, filter.value)
   if (operator === 'has') return hasSql(column, filter.value)
+  if (operator === 'during' || operator === 'before' || operator === 'after') {
+    const condition = periodSql(column, { operator, value: filter.value })
+    if (condition) return condition
+    throw invalidFilter(
+      column.name,
+      `${JSON.stringify(filter.value)} is not a period${column.type_name === 'date' ? ' of days' : ''}.`,
+      PERIOD_HINT,
+    )
+  }
   if (operator === 'is') {
     const test = TESTS.get(filter.value.trim().toLowerCase())
     if (test) return sql`${name} ${test}`
@@ -85,6 +95,8 @@ function checkPattern({ column, value }: Filter): void {
     throw invalidFilter(column, 'a pattern cannot end with a single backslash.', 'Write two.')
 }
 
+const PERIOD_HINT = 'Write for example: today, this month, last 7 days.'
+
 const IS_HINT = 'Use null, not null, true or false.'
 
 function inSql(column: ShapeColumn, value: string): Sql {
@@ -101,11 +113,33 @@ const LIST_HINT = 'Write a, b, "c, d".'
 /** Fifty filters with this many values stay below the 65,535 parameters of a statement. */
 const MAX_LIST = 1000
 
+/**
+ * Conditions as a list that rows must match in full. 400 `unknown_column`, `invalid_filter`.
+ */
+export function conditionsSql(table: TableShape, { filters, match }: Conditions): Sql[] {
+  const [outer, inner] = match === 'all' ? [AND, OR] : [OR, AND]
+  const itemSql = (item: Filter | FilterGroup) =>
+    'filters' in item
+      ? joined(
+          item.filters.map((filter) => filterSql(table, filter)),
+          inner,
+        )
+      : filterSql(table, item)
+  const conditions = filters.map(itemSql)
+  return match === 'all' || conditions.length === 0 ? conditions : [joined(conditions, outer)]
+}
+
+const AND = ' and '
+const OR = ' or '
+
+const joined = (conditions: readonly Sql[], separator: string): Sql =>
+  joinSql(
+    conditions.map((condition) => sql`(${condition})`),
+    separator,
+  )
+
 /** All filters as a `where` clause, empty without any. */
 export function whereSql(conditions: readonly Sql[]): Sql {
   if (conditions.length === 0) return emptySql
-  return sql`where ${joinSql(
-    conditions.map((condition) => sql`(${condition})`),
-    ' and ',
-  )}`
+  return sql`where ${joined(conditions, AND)}`
 }

@@ -12,3 +12,9 @@ export const MAX_FETCHED_BYTES = 512 * 1024
  * than a statement can take, during which there is nothing to read.
  */
 export const MAX_STALLED_MS = 150_000
+
+/** Foreign keys that refer to a table and are listed for one of its rows. */
+export const MAX_REFERENCES = 50
+
+/** The time for counting the rows that refer to one row. A single count gets half of what is left. */
+export const REFERENCES_BUDGET_MS = 3000

@@ -1,4 +1,5 @@
 import { invalidCursor } from '../../../lib/refusals.ts'
+import { leavesOf } from '@stoa/contract/services/meta/leaves-of'
 import type { listRows as endpoint } from '@stoa/contract/services/meta/rows'
 import type { z } from 'zod'
 import type { Caller } from '../../../project/caller.ts'
@@ -11,7 +12,7 @@ import { explainFailure } from './blame.ts'
 import { CELL_LIMIT, cutCells, hasVersions, selectList, toRow } from './cells.ts'
 import { countRows } from './count.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
-import { filterSql, whereSql } from './filters.ts'
+import { conditionsSql, filterSql, whereSql } from './filters.ts'
 import { afterSql, isByPlace, isKeyTotal, orderKeys, orderSql, type OrderKey } from './order.ts'
 import { readShape, tableSql, type TableShape } from './shape.ts'
 
@@ -42,7 +43,7 @@ async function readWindow(
   { request, sight, caller }: ListOptions,
 ): Promise<Window> {
   const table = await readShape(tx, id, sight)
-  const conditions = request.filters.map((filter) => filterSql(table, filter))
+  const conditions = conditionsSql(table, request)
   const keys = orderKeys(table, request.sorts)
   const start = startOf(request, keys)
   // One extra row shows whether there is a next window.
@@ -155,7 +156,7 @@ function endOf(table: TableShape, { keys, start, page, place }: End): Cursor {
 /** Each filter and sort separately, to find the one that Postgres rejects. */
 export function probes(table: TableShape, { filters, sorts }: Pick<Request, 'filters' | 'sorts'>) {
   return [
-    ...filters.map((filter) => ({
+    ...leavesOf(filters).map((filter) => ({
       code: 'invalid_filter',
       column: filter.column,
       statement: sql`select from ${tableSql(table)} where ${filterSql(table, filter)} limit 0`,

@@ -1,6 +1,11 @@
-import { changeRows as changeRowsEndpoint } from '@stoa/contract/services/meta/row-changes'
+import {
+  changeRows as changeRowsEndpoint,
+  readSaveOutcome,
+} from '@stoa/contract/services/meta/row-changes'
 import { exportRows } from '@stoa/contract/services/meta/row-export'
+import { listRowReferences as listRowReferencesEndpoint } from '@stoa/contract/services/meta/row-references'
 import * as rows from '@stoa/contract/services/meta/rows'
+import type { Clock } from '../../../lib/clock.ts'
 import { route, downloadRoute } from '../../../lib/http.ts'
 import type { CallerOf } from '../../../project/impersonate.ts'
 import { sightOf } from '../withheld.ts'
@@ -9,10 +14,14 @@ import { deleteRows } from './delete.ts'
 import { createExports } from './export.ts'
 import { getRow } from './get.ts'
 import { listRows } from './list.ts'
+import { listRowReferences } from './references.ts'
+import { readOutcome } from './outcome.ts'
 import { insertRow, updateRow } from './write.ts'
 
+type RowRouteDeps = { readonly callerOf: CallerOf; readonly clock: Clock }
+
 /** The members' routes for the rows of a table. */
-export const rowRoutes = (callerOf: CallerOf, exports = createExports()) => [
+export const rowRoutes = ({ callerOf, clock }: RowRouteDeps, exports = createExports()) => [
   route(rows.listRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
     listRows(request.project, params.id, {
       request: body,
@@ -27,11 +36,21 @@ export const rowRoutes = (callerOf: CallerOf, exports = createExports()) => [
       caller: await callerOf(request, impersonate),
     }),
   ),
-  route(rows.insertRow).to(async ({ request, params, body: { values, impersonate } }) =>
-    insertRow(request.project, params.id, {
-      values,
+  route(listRowReferencesEndpoint).to(async ({ request, params, body: { key, impersonate } }) =>
+    listRowReferences(request.project, params.id, {
+      key,
+      sight: sightOf(request),
       caller: await callerOf(request, impersonate),
+      now: () => clock.now().getTime(),
     }),
+  ),
+  route(rows.insertRow).to(
+    async ({ request, params, body: { values, save_token: token, impersonate } }) =>
+      insertRow(request.project, params.id, {
+        values,
+        token,
+        caller: await callerOf(request, impersonate),
+      }),
   ),
   route(rows.updateRow).to(async ({ request, params, body: { impersonate, ...change } }) =>
     updateRow(request.project, params.id, {
@@ -48,8 +67,10 @@ export const rowRoutes = (callerOf: CallerOf, exports = createExports()) => [
   route(changeRowsEndpoint).to(async ({ request, params, body }) => {
     const caller = await callerOf(request, body.impersonate)
     const apply = body.dry_run ? previewChanges : changeRows
-    return apply(request.project, params.id, { changes: body.changes, caller })
+    const { changes, save_token: token } = body
+    return apply(request.project, params.id, { changes, token, caller })
   }),
+  route(readSaveOutcome).to(({ request, body }) => readOutcome(request.project, body.save_token)),
   downloadRoute(exportRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
     exports.start(request.project, params.id, {
       request: body,

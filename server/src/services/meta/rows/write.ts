@@ -22,6 +22,12 @@ import type { ShapeColumn, TableShape } from './shape.ts'
 
 type Values = Readonly<Record<string, Cell>>
 
+type Insertion = {
+  readonly values: Values
+  readonly caller?: Caller | undefined
+  readonly token?: string | undefined
+}
+
 /**
  * Adds a row and returns it as stored; omitted columns take their default. 409 `unique_violation`
  * and `foreign_key_violation`, 400 `not_null_violation`, `check_violation`, `invalid_value`,
@@ -30,8 +36,8 @@ type Values = Readonly<Record<string, Cell>>
 export const insertRow = (
   project: Project,
   id: number,
-  { values, caller }: { readonly values: Values; readonly caller?: Caller | undefined },
-): Promise<Row> => changeDatabase(project, (tx) => insert(tx, id, values), { values, caller })
+  { values, ...options }: Insertion,
+): Promise<Row> => changeDatabase(project, (tx) => insert(tx, id, values), { values, ...options })
 
 async function insert(tx: Session, id: number, values: Values): Promise<Row> {
   const table = await readWritableShape(tx, id)

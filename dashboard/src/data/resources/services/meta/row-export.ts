@@ -1,16 +1,16 @@
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { ExportFormat } from '@stoa/contract/services/meta/row-export'
-import type { Filter, Sort } from '@stoa/contract/services/meta/rows'
+import type { Sort } from '@stoa/contract/services/meta/rows'
 import { exportRows } from '@stoa/contract/operations/services/meta/row-export'
 import { useMemo } from 'react'
 import { useDataClient } from '../../../client/client-context.ts'
 import type { SaveTarget } from '../../../client/save-target.ts'
 import { useImpersonation } from '../../../local/impersonation.ts'
+import type { Conditions } from './rows.ts'
 
 /** The rows to export: those with these keys, or all that match the filters. */
-export type ExportRequest = {
+export type ExportRequest = Conditions & {
   format: ExportFormat
-  filters: readonly Filter[]
   sorts: readonly Sort[]
   columns: readonly string[] | undefined
   keys: readonly Readonly<Record<string, Cell>>[] | undefined
@@ -29,10 +29,11 @@ export function useExportRows(ref: string, id: number) {
   const [impersonate] = useImpersonation(ref)
   return useMemo(() => {
     const open = (request: ExportRequest, signal?: AbortSignal) => {
-      const { format, filters, sorts, columns, keys } = request
+      const { format, filters, match, sorts, columns, keys } = request
       const body = {
         format,
         filters: [...filters],
+        match,
         sorts: [...sorts],
         ...(columns && { columns: [...columns] }),
         ...(keys && { keys: keys.map((key) => ({ ...key })) }),

@@ -1,10 +1,10 @@
 import type { Cell } from '@stoa/contract/services/meta/cell'
-import type { Filter, Row, Sort } from '@stoa/contract/services/meta/rows'
+import type { Filter, FilterGroup, FilterMatch, Row, Sort } from '@stoa/contract/services/meta/rows'
 import type {
   ChangedRow,
   RowChange as OneOfChanges,
 } from '@stoa/contract/services/meta/row-changes'
-import { changeRows } from '@stoa/contract/operations/services/meta/row-changes'
+import { changeRows, readSaveOutcome } from '@stoa/contract/operations/services/meta/row-changes'
 import {
   getRow,
   insertRow,
@@ -18,8 +18,13 @@ import { useEndpointMutation } from '../../../client/endpoint-hooks.ts'
 import { isRecord } from '../../../client/http.ts'
 import { useCall } from '../../../client/client-context.ts'
 
-export type RowWindow = {
-  filters: readonly Filter[]
+/** The conditions that rows match. A group matches the other way: any of it, or all of it. */
+export type Conditions = {
+  readonly filters: readonly (Filter | FilterGroup)[]
+  readonly match: FilterMatch
+}
+
+export type RowWindow = Conditions & {
   sorts: readonly Sort[]
   limit: number
   offset: number
@@ -54,7 +59,8 @@ export type RowChangesResult =
   | { state: 'conflict'; change: number; theirs: Row }
   /** `change` is the position of the change at fault, if the server knows it. */
   | { state: 'rejected'; message: string; code: string; change: number | undefined }
-  | { state: 'unreachable'; message: string }
+  /** With the token, `wasSaved` tells whether the changes were saved. */
+  | { state: 'unreachable'; message: string; token?: string }
 
 /**
  * Reads and writes the rows of one table as the role or user that the member impersonates in the
@@ -67,11 +73,12 @@ export function useRows(ref: string, id: number) {
   return useMemo(() => {
     const params = { ref, id }
     return {
-      list: ({ filters, sorts, limit, offset, after, count = 'none', signal }: RowWindow) =>
+      list: ({ filters, match, sorts, limit, offset, after, count = 'none', signal }: RowWindow) =>
         call(listRows, {
           params,
           body: {
             filters: [...filters],
+            match,
             sorts: [...sorts],
             limit,
             offset: after === undefined ? offset : 0,
@@ -95,11 +102,30 @@ export function useRows(ref: string, id: number) {
       },
       /** Saves several changes together, all or none. Never throws, for the same reason. */
       async change(changes: readonly OneOfChanges[]): Promise<RowChangesResult> {
+        const token = crypto.randomUUID()
         try {
-          const body = { changes: [...changes], dry_run: false, ...impersonation }
+          const body = {
+            changes: [...changes],
+            dry_run: false,
+            save_token: token,
+            ...impersonation,
+          }
           return { state: 'saved', ...(await call(changeRows, { params, body })) }
         } catch (error) {
-          return changesFailure(error)
+          const failure = changesFailure(error)
+          return failure.state === 'unreachable' ? { ...failure, token } : failure
+        }
+      },
+      /**
+       * Whether changes of which the response was lost were saved; undefined if that is still
+       * unknown. If they were not, they never will be.
+       */
+      async wasSaved(token: string): Promise<boolean | undefined> {
+        try {
+          return (await call(readSaveOutcome, { params: { ref }, body: { save_token: token } }))
+            .saved
+        } catch {
+          return undefined
         }
       },
       /** The SQL of changes, which are not saved. */
@@ -148,12 +174,16 @@ function changesFailure(error: unknown): RowChangesResult {
 export function useInsertRow(ref: string, id: number) {
   const impersonation = useImpersonationField(ref)
   return useEndpointMutation(insertRow, {
-    input: (values: Record<string, Cell>) => ({
+    input: ({ values, token }: { values: Record<string, Cell>; token: string }) => ({
       params: { ref, id },
-      body: { values, ...impersonation },
+      body: { values, save_token: token, ...impersonation },
     }),
   })
 }
+
+/** Whether a request may have been carried out although it failed. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  changeFailure(error).state === 'unreachable'
 
 /** The columns that a database error is about, and their table if the error names it. */
 export function errorColumns(error: unknown): { columns: string[]; table: string | undefined } {

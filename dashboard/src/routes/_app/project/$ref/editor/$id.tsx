@@ -1,4 +1,5 @@
 import { createFileRoute, notFound, useNavigate } from '@tanstack/react-router'
+import { tableViewsQuery } from '../../../../../data/resources/platform/table-views.ts'
 import {
   schemasQuery,
   tableQuery,
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/_app/project/$ref/editor/$id')({
   loader: ({ context, deps: { schema }, params: { ref, id } }) =>
     context.readInProject(ref, ({ call, read }) => [
       id !== 'new' && read(tableQuery(call, ref, Number(id))),
+      id !== 'new' && read(tableViewsQuery(call, ref, Number(id))),
       read(schemasQuery(call, ref)),
       read(tablesQuery(call, ref, schema)),
     ]),
