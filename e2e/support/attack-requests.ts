@@ -39,6 +39,8 @@ export function targetOf(
       'third-party-auth': '00000000-0000-4000-8000-000000000000',
       content: project.snippetId,
       transactions: project.snippetId,
+      snippets: project.snippetId,
+      folders: '00000000-0000-4000-8000-000000000000',
       tables: project.tableId,
       columns: '2',
       constraints: '1',
