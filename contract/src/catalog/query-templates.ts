@@ -205,7 +205,7 @@ create trigger create_profile after insert on auth.users
     id: 'teams',
     name: 'Rows that a team shares',
     description:
-      'Teams with members and roles. A function answers who is in a team, so that policies do not refer to themselves.',
+      'Teams with members and roles. A function checks who is in a team, because a policy cannot read its own table.',
     category: 'Access',
     effect: 'changes',
     sql: `create table teams (

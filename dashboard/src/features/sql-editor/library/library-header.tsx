@@ -43,7 +43,7 @@ export function LibraryHeader({ search, onSearch, order, onOrder, ...props }: Li
     <div className="flex items-center gap-1 p-2">
       <SearchInput
         label="Search queries"
-        placeholder="Search names and SQL"
+        placeholder="Search"
         className="flex-1"
         value={search}
         onValueChange={onSearch}

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useSyncExternalStore, type DragEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type DragEvent, type KeyboardEvent } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { StatusDot } from '../../../ui/display/status-dot.tsx'
@@ -31,10 +31,14 @@ const noDocument = { subscribe: () => () => undefined, snapshot: () => undefined
 export function QueryTabs({ tabs, currentId, document, snippets, ...props }: QueryTabsProps) {
   const { subscribe, snapshot } = document ?? noDocument
   const current = useSyncExternalStore(subscribe, snapshot)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (list.current) showTab(list.current, currentId)
+  }, [currentId])
   const listed = new Map(snippets?.map((snippet) => [snippet.id, snippet]))
   return (
     <div className="flex h-9 shrink-0 items-stretch border-b bg-sunken">
-      <ul aria-label="Open queries" className="flex min-w-0 flex-1 overflow-x-auto">
+      <ul ref={list} aria-label="Open queries" className="flex min-w-0 flex-1 overflow-x-auto">
         {tabs.ids.map((id, index) => {
           const isCurrent = id === currentId
           const open = isCurrent ? current : undefined
@@ -57,6 +61,15 @@ export function QueryTabs({ tabs, currentId, document, snippets, ...props }: Que
       </IconButton>
     </div>
   )
+}
+
+/** Scrolls only the list: `scrollIntoView` could move the page too. */
+function showTab(list: HTMLElement, id: string): void {
+  const current = list.querySelector(`[data-tab="${id}"]`)
+  if (!current) return
+  const [frame, tab] = [list.getBoundingClientRect(), current.getBoundingClientRect()]
+  if (tab.left < frame.left) list.scrollLeft += tab.left - frame.left
+  else if (tab.right > frame.right) list.scrollLeft += tab.right - frame.right
 }
 
 type TabProps = Pick<QueryTabsProps, 'tabs' | 'onOpen'> & {
@@ -86,6 +99,7 @@ function Tab({ id, name, isUnsaved, isCurrent, index, tabs, onOpen }: TabProps) 
       <ContextMenuTrigger asChild>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons and its menu do the same */}
         <li
+          data-tab={id}
           draggable
           onDragStart={(event) => event.dataTransfer.setData(DRAGGED, id)}
           onDragOver={(event) =>

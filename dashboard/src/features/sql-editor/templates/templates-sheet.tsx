@@ -5,7 +5,6 @@ import {
 } from '@stoa/contract/catalog/query-templates'
 import { useState } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Badge } from '../../../ui/display/badge.tsx'
 import { SearchInput } from '../../../ui/inputs/search-input.tsx'
 import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
 
@@ -66,11 +65,11 @@ function Template({ template, onUse }: TemplateProps) {
         onClick={() => setIsOpen(!isOpen)}
         className="grid w-full gap-0.5 px-1 py-2 text-left hover:bg-hover"
       >
-        <span className="flex items-center gap-2">
-          {name}
-          {effect === 'changes' && <Badge>Changes the database</Badge>}
+        <span>{name}</span>
+        <span className="text-xs text-muted">
+          {description}
+          {effect === 'changes' && ' Changes the database.'}
         </span>
-        <span className="text-xs text-muted">{description}</span>
       </button>
       {isOpen && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-1 pb-3">

@@ -57,6 +57,9 @@ const PlainText = ({ label, text }: { label: string; text: string }) => (
   </pre>
 )
 
+/** Below this width, the texts are shown in one column. */
+const NARROW_PX = 520
+
 function MonacoDiff({
   monaco,
   before,
@@ -77,6 +80,7 @@ function MonacoDiff({
       ...MONACO_OPTIONS,
       readOnly: true,
       originalEditable: false,
+      renderSideBySideInlineBreakpoint: NARROW_PX,
       renderOverviewRuler: false,
       renderMarginRevertIcon: false,
       renderGutterMenu: false,
