@@ -65,7 +65,8 @@ export function QueryTabs({ tabs, currentId, document, snippets, ...props }: Que
 
 /** Scrolls only the list: `scrollIntoView` could move the page too. */
 function showTab(list: HTMLElement, id: string): void {
-  const current = list.querySelector(`[data-tab="${id}"]`)
+  // The id comes from the URL, so it can be anything.
+  const current = Array.from(list.children).find((tab) => tab.getAttribute('data-tab') === id)
   if (!current) return
   const [frame, tab] = [list.getBoundingClientRect(), current.getBoundingClientRect()]
   if (tab.left < frame.left) list.scrollLeft += tab.left - frame.left
