@@ -40,6 +40,8 @@ export function targetOf(
       content: project.snippetId,
       'table-views': project.tableViewId,
       transactions: project.snippetId,
+      snippets: project.snippetId,
+      folders: '00000000-0000-4000-8000-000000000000',
       tables: project.tableId,
       columns: '2',
       constraints: '1',

@@ -264,3 +264,44 @@ export const listManagedAddons = endpoint({
     available_addons: z.array(z.never()),
   }),
 })
+
+/** `user` is private, `project` is shared with the members of the project. */
+export const ManagedSnippet = z.object({
+  id: z.uuid(),
+  inserted_at: z.string(),
+  updated_at: z.string(),
+  type: z.literal('sql'),
+  visibility: z.enum(['user', 'project', 'org', 'public']),
+  name: z.string(),
+  description: z.string().nullable(),
+  project: z.object({ id: z.number(), name: z.string() }),
+  owner: z.object({ id: z.number(), username: z.string() }),
+  updated_by: z.object({ id: z.number(), username: z.string() }),
+  favorite: z.boolean(),
+})
+export type ManagedSnippet = z.infer<typeof ManagedSnippet>
+
+/** The caller's own and the shared queries, of one project or of all that the caller can read. */
+export const listManagedSnippets = endpoint({
+  method: 'GET',
+  path: '/v1/snippets',
+  access: 'signed-in',
+  query: z.object({
+    project_ref: z.string().optional(),
+    cursor: z.string().max(100).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(100),
+    sort_by: z.enum(['name', 'inserted_at']).default('inserted_at'),
+    sort_order: z.enum(['asc', 'desc']).default('desc'),
+  }),
+  response: z.object({ data: z.array(ManagedSnippet), cursor: z.string().optional() }),
+})
+
+export const readManagedSnippet = endpoint({
+  method: 'GET',
+  path: '/v1/snippets/{id}',
+  access: 'signed-in',
+  params: z.object({ id: z.uuid() }),
+  response: ManagedSnippet.extend({
+    content: z.object({ schema_version: z.string(), sql: z.string() }),
+  }),
+})

@@ -29,6 +29,7 @@ const PLATFORM_PERMISSIONS = [
   'database:write',
   'content:read',
   'content:write',
+  'content:share',
   'mailbox:read',
 ] as const
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,9 +16,10 @@ import {
 let server: StartedServer
 let project: ProjectInfo
 let cli: OfficialCli
+let session: string
 beforeAll(async () => {
   server = await startServer()
-  const { access_token: session } = await createOwner(server)
+  session = (await createOwner(server)).access_token
   const created = await fetch(`${server.url}/platform/profile/access-tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
@@ -52,6 +54,19 @@ describe('the unmodified official command line', () => {
     expect(await run('projects', 'list')).toContain(project.ref)
     expect(await run('projects', 'api-keys', on())).toContain('service_role')
     expect(await run('link', project.ref)).toContain('Finished')
+  })
+
+  it('lists and downloads queries', async () => {
+    const id = randomUUID()
+    await fetch(`${server.url}/platform/projects/${project.ref}/content/${id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Count stones', sql: 'select 42 as stones', version: 0 }),
+    })
+    const listed = await run('snippets', 'list', on())
+    expect(listed).toContain('Count stones')
+    expect(listed).toContain(id)
+    expect(await run('snippets', 'download', id, on())).toContain('select 42 as stones')
   })
 
   it('deploys one function, then several at once, lists, downloads and deletes them', async () => {

@@ -130,6 +130,7 @@ function createListener(options: ClientDoorOptions): {
   app.decorateRequest('can')
   app.decorateRequest('isRevoked')
   app.decorateRequest('recordAudit')
+  app.decorateRequest('recordRun')
   app.setErrorHandler(renderError(options.log))
   if (options.connections) limitAllConnections(app, options.connections)
   limitConnections(app, options.maxConnectionsPerAddress)

@@ -29,6 +29,7 @@ export async function addMemberDoor(
     request.isRevoked = () =>
       options.platform.authorize(request, access).then(() => false, isRevocation)
     request.recordAudit = (action) => options.platform.recordAudit(request, action)
+    request.recordRun = (run) => options.platform.recordRun(request, run)
   }
   const inTurns = createTurns()
   // Limits members separately, so that a project's clients cannot keep them from deploying a fix.

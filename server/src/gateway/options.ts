@@ -3,6 +3,7 @@ import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/port.ts'
 import type { Member } from '../project/member.ts'
+import type { MemberRun } from '../project/member-run.ts'
 import type { Project } from '../project/project.ts'
 import type { RecentRequests } from '../project/recent-requests.ts'
 import type { MemberAction, Service } from '../project/service.ts'
@@ -38,6 +39,7 @@ export type GatewayOptions = ClientDoorOptions & {
     authorize(request: FastifyRequest, access: Access): Promise<Member>
     can(request: FastifyRequest, permission: Permission): boolean
     recordAudit(request: FastifyRequest, action: MemberAction): Promise<void>
+    recordRun(request: FastifyRequest, run: MemberRun): Promise<void>
     requireConnectionHandle(request: FastifyRequest): void
   }
   /** The platform as a project: its accounts sign in at `/auth/v1`. */

@@ -3,6 +3,7 @@ import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountRules } from '../project/accounts.ts'
 import type { Member } from '../project/member.ts'
+import type { MemberRun } from '../project/member-run.ts'
 import type { MemberAction } from '../project/service.ts'
 import { mountRoutes } from '../lib/http.ts'
 import { createKeyedMutex } from '../lib/keyed-mutex.ts'
@@ -12,7 +13,9 @@ import { accessTokenRoutes } from './access-tokens/routes.ts'
 import { createAccess } from './access/access.ts'
 import { actorOf, audit, storable } from './audit.ts'
 import { consentRoutes } from './consent/routes.ts'
+import { forgetOldContent } from './content/forget-old-content.ts'
 import { contentRoutes } from './content/routes.ts'
+import { recordRun, runnerOf } from './content/run-history.ts'
 import type { Context } from './context.ts'
 import type { PlatformDeps } from './deps.ts'
 import { featureFlagRoutes } from './feature-flags/routes.ts'
@@ -75,6 +78,8 @@ export type Platform = {
   can(request: FastifyRequest, permission: Permission): boolean
   /** Records a member's action on the project of the path in the audit log. */
   recordAudit(request: FastifyRequest, action: MemberAction): Promise<void>
+  /** Adds a member's run of SQL text to their history. */
+  recordRun(request: FastifyRequest, run: MemberRun): Promise<void>
   /** Refuses a member's database-metadata request without its connection handle; see `ConnectionHandles.require`. */
   requireConnectionHandle(request: FastifyRequest): void
   /**
@@ -163,6 +168,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       remindOfInvoices: () => remindOfInvoices(context),
       dropOldTelemetry: () => dropOldTelemetry(context),
       dropOldNotifications: () => dropOldNotifications(context),
+      forgetOldContent: () => forgetOldContent(context),
     },
     deps.log,
   )
@@ -178,6 +184,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
         ...storable(action),
         on: context.access.projectOf(request),
       }),
+    recordRun: (request, run) => recordRun(context, runnerOf(context, request), run),
     requireConnectionHandle(request) {
       if (deps.environment !== 'development') context.connectionHandles.require(request)
     },

@@ -32,6 +32,7 @@ export const platformGrants: Grants = {
   'database:write': builders,
   'content:read': everybody,
   'content:write': everybody,
+  'content:share': builders,
   'mailbox:read': builders,
 }
 

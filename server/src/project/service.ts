@@ -9,6 +9,7 @@ import type { StandIn, WantedExtension } from '../postgres/engines/extensions.ts
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import type { Caller } from './caller.ts'
 import type { Member } from './member.ts'
+import type { MemberRun } from './member-run.ts'
 import type { ServiceOverview } from './overview.ts'
 import type { JobPayload, Project, StoredProject } from './project.ts'
 
@@ -232,5 +233,7 @@ declare module 'fastify' {
     isRevoked: () => Promise<boolean>
     /** Records the member's action on the project in the organization's audit log. */
     recordAudit: (action: MemberAction) => Promise<void>
+    /** Adds a run of SQL text to the member's history. */
+    recordRun: (run: MemberRun) => Promise<void>
   }
 }

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestProject, type TestProject } from '../project.ts'
 import { memberId, type Member } from '../../src/project/member.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import type { MemberRun } from '../../src/project/member-run.ts'
 import type { MemberAction } from '../../src/project/service.ts'
 import { AppError } from '../../src/lib/errors.ts'
 import { createMeta } from '../../src/services/meta/index.ts'
@@ -27,6 +28,8 @@ export type MetaApp = {
   readonly signedOut: Set<Member>
   /** The members' actions, for the audit log. */
   readonly audited: readonly MemberAction[]
+  /** The members' runs, for their history. */
+  readonly recorded: readonly MemberRun[]
   stop(): Promise<void>
 }
 
@@ -52,6 +55,7 @@ export async function createMetaApp(): Promise<MetaApp> {
   const signedOut = new Set<Member>()
   const service = createMeta({ clock })
   const audited: MemberAction[] = []
+  const recorded: MemberRun[] = []
   const app = Fastify({ bodyLimit: BODY_LIMIT })
   app.decorateRequest('project')
   app.decorateRequest('member')
@@ -62,6 +66,7 @@ export async function createMetaApp(): Promise<MetaApp> {
     const name = String(request.headers['x-member'])
     request.member = [bob, rita].find((each) => memberId(each) === name) ?? ada
     request.recordAudit = async (action) => void audited.push(action)
+    request.recordRun = async (run) => void recorded.push(run)
     request.isRevoked = async () => signedOut.has(request.member)
     request.can = (permission) => request.member !== rita || permission === 'database:read'
   })
@@ -85,6 +90,7 @@ export async function createMetaApp(): Promise<MetaApp> {
     app,
     test,
     audited,
+    recorded,
     signedOut,
     pass: (seconds) => void (passedMs += seconds * 1000),
     call,

@@ -8,9 +8,21 @@ export const deleteSnippet: OperationsOf<typeof source.deleteSnippet> = {
   access: 'content:write',
 }
 
+export const deleteSnippets: OperationsOf<typeof source.deleteSnippets> = {
+  method: 'POST',
+  path: '/platform/projects/{ref}/content/delete',
+  access: 'content:write',
+}
+
 export const getSnippet: OperationsOf<typeof source.getSnippet> = {
   method: 'GET',
   path: '/platform/projects/{ref}/content/{id}',
+  access: 'content:read',
+}
+
+export const listDeletedSnippets: OperationsOf<typeof source.listDeletedSnippets> = {
+  method: 'GET',
+  path: '/platform/projects/{ref}/content/deleted',
   access: 'content:read',
 }
 
@@ -20,8 +32,32 @@ export const listSnippets: OperationsOf<typeof source.listSnippets> = {
   access: 'content:read',
 }
 
+export const markFavorite: OperationsOf<typeof source.markFavorite> = {
+  method: 'PUT',
+  path: '/platform/projects/{ref}/content/{id}/favorite',
+  access: 'content:write',
+}
+
+export const moveSnippets: OperationsOf<typeof source.moveSnippets> = {
+  method: 'POST',
+  path: '/platform/projects/{ref}/content/move',
+  access: 'content:write',
+}
+
+export const restoreSnippet: OperationsOf<typeof source.restoreSnippet> = {
+  method: 'POST',
+  path: '/platform/projects/{ref}/content/{id}/restore',
+  access: 'content:write',
+}
+
 export const saveSnippet: OperationsOf<typeof source.saveSnippet> = {
   method: 'PUT',
   path: '/platform/projects/{ref}/content/{id}',
   access: 'content:write',
+}
+
+export const searchSnippets: OperationsOf<typeof source.searchSnippets> = {
+  method: 'GET',
+  path: '/platform/projects/{ref}/content/search',
+  access: 'content:read',
 }

@@ -50,6 +50,12 @@ export const listManagedProjects: OperationsOf<typeof source.listManagedProjects
   access: 'signed-in',
 }
 
+export const listManagedSnippets: OperationsOf<typeof source.listManagedSnippets> = {
+  method: 'GET',
+  path: '/v1/snippets',
+  access: 'signed-in',
+}
+
 export const pauseManagedProject: OperationsOf<typeof source.pauseManagedProject> = {
   method: 'POST',
   path: '/v1/projects/{ref}/pause',
@@ -84,6 +90,12 @@ export const readManagedProject: OperationsOf<typeof source.readManagedProject> 
   method: 'GET',
   path: '/v1/projects/{ref}',
   access: 'project:read',
+}
+
+export const readManagedSnippet: OperationsOf<typeof source.readManagedSnippet> = {
+  method: 'GET',
+  path: '/v1/snippets/{id}',
+  access: 'signed-in',
 }
 
 export const restoreManagedProject: OperationsOf<typeof source.restoreManagedProject> = {

@@ -192,6 +192,8 @@ export const runQuery = endpoint({
       /** The text runs in one transaction, and only if the object still has these values. */
       replaces: Replaced.optional(),
       impersonate: Impersonation.optional(),
+      /** Adds the run to the member's history; a plan and a migration are never added. */
+      keeps_history: z.boolean().optional(),
       /**
        * Returns the plan of the statement as JSON instead of its result. `analyze` also runs it, and
        * rolls back what it changed.

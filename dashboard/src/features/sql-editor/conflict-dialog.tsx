@@ -1,33 +1,53 @@
+import { lazy, Suspense } from 'react'
+import { formatRelative } from '../../lib/dates.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/overlays/dialog.tsx'
+import type { Snippet } from './snippet-document.ts'
+
+const TextDiff = lazy(async () => ({
+  default: (await import('./versions/text-diff.tsx')).TextDiff,
+}))
 
 type ConflictDialogProps = {
   open: boolean
   mine: () => string
-  /** Null if the stored snippet was deleted. */
-  theirs: string | null
+  /** Null if the stored snippet was deleted, or is no longer shared. */
+  theirs: Snippet | null
   onKeepMine: () => void
   onTakeTheirs: () => void
   onClose: () => void
 }
 
-/** Two versions of the same snippet: the user keeps one, and the other is lost. */
+/** Two versions of the same snippet: the user chooses one, and the other stays an earlier version. */
 export function ConflictDialog({ open, mine, theirs, ...actions }: ConflictDialogProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && actions.onClose()}>
       {open && (
         <DialogContent
           size="xl"
-          title="This query was changed elsewhere"
-          description="Someone saved it in another tab or browser after you opened it. Your version stays in this browser until you choose."
+          title={theirs ? 'This query was changed elsewhere' : 'This query was deleted'}
+          description={describe(theirs)}
         >
-          <DialogBody className="grid gap-4 sm:grid-cols-2">
-            <Side title="Yours" text={mine()} />
-            <Side title="Saved elsewhere" text={theirs ?? 'The query was deleted'} />
+          <DialogBody className="grid gap-4">
+            {theirs ? (
+              <Suspense fallback={<Skeleton className="h-80" />}>
+                <TextDiff
+                  beforeTitle={`Saved by ${theirs.updated_by ?? 'a former member'} ${formatRelative(theirs.updated_at)}`}
+                  afterTitle="Yours"
+                  before={theirs.sql}
+                  after={mine()}
+                />
+              </Suspense>
+            ) : (
+              <pre className="max-h-72 overflow-auto rounded-md border bg-sunken p-2 text-xs">
+                {mine().slice(0, 50_000)}
+              </pre>
+            )}
           </DialogBody>
           <DialogFooter>
             <Button variant="primary" onClick={actions.onKeepMine}>
-              Keep mine
+              {theirs ? 'Keep mine' : 'Save as new query'}
             </Button>
             {theirs !== null && <Button onClick={actions.onTakeTheirs}>Take theirs</Button>}
             <Button data-first-focus onClick={actions.onClose}>
@@ -40,13 +60,7 @@ export function ConflictDialog({ open, mine, theirs, ...actions }: ConflictDialo
   )
 }
 
-function Side({ title, text }: { title: string; text: string }) {
-  return (
-    <section className="grid min-w-0 content-start gap-1.5">
-      <h3 className="text-sm font-medium">{title}</h3>
-      <pre className="max-h-72 overflow-auto rounded-md border bg-sunken p-2 text-xs">
-        {text.slice(0, 50_000)}
-      </pre>
-    </section>
-  )
-}
+const describe = (theirs: Snippet | null) =>
+  theirs
+    ? 'It was saved in another tab, browser or account after you opened it. Your version stays in this browser until you choose. If you keep yours, the other one stays available under Versions.'
+    : 'It was deleted, or its author no longer shares it. Your version stays in this browser until you choose.'

@@ -7,7 +7,20 @@ const draft = (name: string, sql: string) => ({
   base_version: 0,
   kept_at: '2026-01-02T00:00:00Z',
 })
-const stored = { id: 'a', name: 'Old name', version: 1, updated_at: '2026-01-01T00:00:00Z' }
+const stored = {
+  id: 'a',
+  name: 'Old name',
+  version: 1,
+  inserted_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  visibility: 'private' as const,
+  folder_id: null,
+  is_favorite: false,
+  is_own: true,
+  can_edit: true,
+  author: 'ada@example.com',
+  updated_by: null,
+}
 
 it('lists unsaved snippets first, and stored snippets under their newest name', () => {
   const list = listWithDrafts(

@@ -1,6 +1,25 @@
 import type { SnippetSummary } from '../../data/resources/platform/content.ts'
 import type { Draft } from './drafts.ts'
-import type { ListedSnippet } from './snippet-list.tsx'
+
+export type ListedSnippet = Pick<
+  SnippetSummary,
+  | 'id'
+  | 'name'
+  | 'inserted_at'
+  | 'updated_at'
+  | 'visibility'
+  | 'folder_id'
+  | 'is_favorite'
+  | 'is_own'
+  | 'can_edit'
+  | 'author'
+  | 'updated_by'
+> & {
+  /** This browser has a newer text than the server. */
+  isUnsaved: boolean
+  /** False for a query that was never saved. */
+  isStored: boolean
+}
 
 /**
  * The snippet list as the user sees it: first the drafts that were never saved, then the stored
@@ -14,17 +33,28 @@ export function listWithDrafts(
   const storedIds = new Set(stored.map(({ id }) => id))
   const never = drafts.filter(({ id, draft }) => !storedIds.has(id) && draft.sql !== '')
   return [
-    ...never.map(({ id, draft }) => ({
-      id,
-      name: draft.name,
-      updated_at: draft.kept_at,
-      isUnsaved: true,
-    })),
-    ...stored.map(({ id, name, updated_at }) => ({
-      id,
-      name: draftOf.get(id)?.name ?? name,
-      updated_at,
-      isUnsaved: draftOf.has(id),
+    ...never.map(({ id, draft }) => onlyHere(id, draft)),
+    ...stored.map((snippet) => ({
+      ...snippet,
+      name: draftOf.get(snippet.id)?.name ?? snippet.name,
+      isUnsaved: draftOf.has(snippet.id),
+      isStored: true,
     })),
   ]
 }
+
+const onlyHere = (id: string, { name, kept_at: at }: Draft): ListedSnippet => ({
+  id,
+  name,
+  inserted_at: at,
+  updated_at: at,
+  visibility: 'private',
+  folder_id: null,
+  is_favorite: false,
+  is_own: true,
+  can_edit: true,
+  author: '',
+  updated_by: null,
+  isUnsaved: true,
+  isStored: false,
+})

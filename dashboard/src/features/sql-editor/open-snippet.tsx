@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ImpersonationBar } from '../../components/impersonation/impersonation-bar.tsx'
 import { SqlEditor } from '../../components/sql-editor/sql-editor.tsx'
 import type { CompletionSource } from '../../components/sql-editor/completion-source.ts'
@@ -11,6 +11,7 @@ import { ConfirmRunDialog } from './confirm-run-dialog.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { RowLimit } from './editor-toolbar.tsx'
 import { formatSql } from './format-sql.ts'
+import { LockedNote } from './locked-note.tsx'
 import { ParametersDialog } from './parameters-dialog.tsx'
 import { ResultsPanel } from './results-panel.tsx'
 import type { RunStore } from './run-store.ts'
@@ -33,6 +34,12 @@ type OpenSnippetProps = {
   rowLimit: RowLimit
   /** Whether the member's role can only read. */
   isReadOnly: boolean
+  /** Whether the query is shared by others and the user cannot change it. */
+  isLocked?: boolean
+  /** Runs the text as soon as it is open. */
+  runsOnOpen?: boolean
+  onRunStarted?: () => void
+  onDuplicate?: () => void
   onRowLimit: (limit: RowLimit) => void
   onRename: () => void
   onShowList: () => void
@@ -49,14 +56,17 @@ export function OpenSnippet({
   exposedSchemas,
   rowLimit,
   isReadOnly,
+  isLocked = false,
   ...props
 }: OpenSnippetProps) {
   const controller = useRef<SqlEditorController>(null)
   const snapshot = useSyncExternalStore(document.subscribe, document.snapshot)
   const run = useSyncExternalStore(runs.subscribe, () => runs.of(document.id))
   const [postponed, setPostponed] = useState<DocumentStatus | undefined>()
+  const [isReady, setIsReady] = useState(false)
   const setController = useCallback((next: SqlEditorController | null) => {
     controller.current = next
+    setIsReady(next !== null)
   }, [])
   useKeptDocument(document)
   const [chosen] = useImpersonation(projectRef)
@@ -83,6 +93,12 @@ export function OpenSnippet({
       if (ended.state === 'done') props.onChanged()
     },
   })
+  useEffect(() => {
+    if (!isReady || !props.runsOnOpen) return
+    props.onRunStarted?.()
+    runText.run('selection')
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, when the editor is ready
+  }, [isReady, props.runsOnOpen])
   const format = async () => {
     const editor = controller.current
     if (editor === null) return
@@ -120,6 +136,7 @@ export function OpenSnippet({
           Your role is read-only, so queries can read but not change the database.
         </p>
       )}
+      {isLocked && <LockedNote onDuplicate={props.onDuplicate} />}
       {!isReadOnly && (
         <ImpersonationBar
           projectRef={projectRef}
@@ -143,6 +160,7 @@ export function OpenSnippet({
           <SqlEditor
             onReady={setController}
             initialText={document.text()}
+            readOnly={isLocked}
             completion={completion}
             onChange={document.changed}
             onRun={() => runText.run('selection')}
@@ -172,7 +190,7 @@ export function OpenSnippet({
       <ConflictDialog
         open={state === 'conflict' && postponed !== snapshot.status}
         mine={document.text}
-        theirs={snapshot.status.state === 'conflict' ? (snapshot.status.theirs?.sql ?? null) : null}
+        theirs={snapshot.status.state === 'conflict' ? snapshot.status.theirs : null}
         onClose={() => setPostponed(snapshot.status)}
         onKeepMine={() => void document.keepMine()}
         onTakeTheirs={() => {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Snippet } from '@stoa/contract/platform/content'
 import { createDraftStore } from './drafts.ts'
 import { createSnippetDocument } from './snippet-document.ts'
-import type { SaveOutcome } from './snippet-document.ts'
+import type { SaveOutcome, Snippet } from './snippet-document.ts'
 
 const ID = '0197a5f0-0000-7000-8000-000000000001'
 const stored = (version: number, sql: string, name = 'Counts'): Snippet => ({
@@ -26,6 +25,7 @@ function server(first: Snippet | null) {
     stored: () => snippet,
     goAway: (value: boolean) => (isAway = value),
     write: (next: Snippet) => (snippet = next),
+    remove: () => (snippet = null),
     async save(change: { name: string; sql: string; version: number }): Promise<SaveOutcome> {
       saves.push(change)
       await Promise.resolve()
@@ -137,6 +137,35 @@ describe('an open snippet', () => {
     await document.keepMine()
     expect(remote.stored()).toMatchObject({ version: 5, sql: 'mine, longer' })
     expect(state()).toBe('saved')
+  })
+
+  it('keeps the text that it replaces as a version', async () => {
+    const remote = server(stored(3, 'old'))
+    const { document, type } = open(remote)
+    remote.write(stored(4, 'theirs'))
+    type('mine')
+    await document.save()
+    await document.keepMine()
+    type('mine, longer')
+    await document.save()
+    expect(remote.saves).toMatchObject([
+      { sql: 'mine', version: 3 },
+      { sql: 'mine', version: 4, keeps_previous: true },
+      { sql: 'mine, longer', version: 5 },
+    ])
+    expect(remote.saves.at(-1)).not.toHaveProperty('keeps_previous')
+  })
+
+  it('asks when it was deleted elsewhere, and saves it as a new query on keep mine', async () => {
+    const remote = server(stored(3, 'old'))
+    const { document, type, state } = open(remote)
+    remote.remove()
+    type('mine')
+    await document.save()
+    expect(document.snapshot().status).toEqual({ state: 'conflict', theirs: null })
+    await document.keepMine()
+    expect(state()).toBe('saved')
+    expect(remote.stored()).toMatchObject({ version: 1, sql: 'mine' })
   })
 
   it('shows the stored text on take theirs and deletes the draft', async () => {

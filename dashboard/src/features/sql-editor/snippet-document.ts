@@ -1,6 +1,10 @@
-import type { Snippet } from '@stoa/contract/platform/content'
+import type { Snippet as StoredSnippet } from '@stoa/contract/platform/content'
 import type { DraftStore } from './drafts.ts'
 import { nameOfQuery } from './query-name.ts'
+
+/** The part of a stored snippet that the editor synchronizes. */
+export type Snippet = Pick<StoredSnippet, 'id' | 'name' | 'sql' | 'version' | 'updated_at'> &
+  Partial<Pick<StoredSnippet, 'updated_by'>>
 
 export type SaveOutcome =
   | { state: 'saved'; snippet: Snippet }
@@ -24,7 +28,13 @@ export type SnippetDocumentOptions = {
   /** The stored snippet; null for a snippet that was never saved. */
   stored: Snippet | null
   drafts: DraftStore
-  save: (change: { name: string; sql: string; version: number }) => Promise<SaveOutcome>
+  save: (change: {
+    name: string
+    sql: string
+    version: number
+    /** The replaced text must stay a version. */
+    keeps_previous?: boolean
+  }) => Promise<SaveOutcome>
   /** Delay between typing and the local draft, in ms. */
   keepAfter?: number
   /** Pause in typing before a save to the server, in ms. */
@@ -80,6 +90,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
   let running: Promise<void> | undefined
   let isOpen = false
   let isAbandoned = false
+  let replacesTheirs = false
   const listeners = new Set<() => void>()
   const firstName = (hasNews ? draft.name : stored?.name) ?? NEW_SNIPPET_NAME
   let isNamedByUser = firstName !== NEW_SNIPPET_NAME && firstName !== nameOfQuery(sql)
@@ -153,7 +164,12 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
   async function saveOnce(): Promise<void> {
     const sent = revision
     nameByText()
-    const change = { name: snapshot.name, sql: text(), version: snapshot.version }
+    const change = {
+      name: snapshot.name,
+      sql: text(),
+      version: snapshot.version,
+      ...(replacesTheirs && { keeps_previous: true }),
+    }
     keep()
     update({ status: { state: 'saving' } })
     const outcome = await options.save(change)
@@ -177,6 +193,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
   }
 
   function settle(sent: number, snippet: Snippet): void {
+    replacesTheirs = false
     if (revision === sent) {
       clearTimeout(keepTimer)
       keepTimer = undefined
@@ -229,6 +246,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     async keepMine() {
       if (snapshot.status.state !== 'conflict') return
       const version = snapshot.status.theirs?.version ?? 0
+      replacesTheirs = version > 0
       update({ version, status: { state: 'unsaved', message: null, isKeptLocally: true } })
       await save()
     },

@@ -31,6 +31,11 @@ type SnippetLoaderProps = {
   onShowList: () => void
   onChanged: () => void
   onNew: () => void
+  /** Runs the text as soon as it is open. */
+  runsOnOpen: boolean
+  onRunStarted: () => void
+  /** Copies a shared query that the user cannot change. */
+  onDuplicate: () => void
 }
 
 /** Loads a snippet from the server and from its local draft, then opens it. */
@@ -61,7 +66,7 @@ export function SnippetLoader({ onNew, ...props }: SnippetLoaderProps) {
       <div className="min-w-0 flex-1 p-4">
         <EmptyState
           title="This query does not exist"
-          description="It was deleted or belongs to someone else."
+          description="It was deleted, or its author does not share it. Queries deleted in the last 30 days are under Recently deleted."
           action={
             <div className="flex gap-2">
               <Button variant="primary" onClick={onNew}>
@@ -113,6 +118,7 @@ function LoadedSnippet({
     <OpenSnippet
       projectRef={projectRef}
       document={document}
+      isLocked={stored?.can_edit === false}
       rowLimit={rowLimit}
       onRowLimit={(limit) => {
         setRowLimit(limit)

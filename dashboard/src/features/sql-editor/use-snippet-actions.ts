@@ -8,18 +8,25 @@ import { randomId } from '../../lib/random-id.ts'
 type Options = {
   projectRef: string
   drafts: DraftStore
-  /** The unsaved text of a snippet if it is open; it is newer than the server's. */
-  openText: (id: string) => string | undefined
+  /** The newest text of a query. */
+  readText: (id: string) => Promise<string>
   onOpen: (id: string) => void
 }
 
 /** Actions on any snippet in the list, open or not. */
-export function useSnippetActions({ projectRef, drafts, openText, onOpen }: Options) {
+export function useSnippetActions({ projectRef, drafts, readText, onOpen }: Options) {
   const read = useReadSnippet(projectRef)
   const save = useSaveSnippet(projectRef)
   return {
     create() {
       onOpen(startDraft(drafts, randomId))
+    },
+    /** Opens a text as a new query, which is stored with the first change or run of the editor. */
+    createWith(name: string, sql: string): string {
+      const id = randomId()
+      drafts.write(id, { name, sql, base_version: 0 })
+      onOpen(id)
+      return id
     },
     async rename(id: string, name: string) {
       const draft = drafts.read(id)
@@ -37,7 +44,7 @@ export function useSnippetActions({ projectRef, drafts, openText, onOpen }: Opti
     },
     async duplicate({ id, name }: { id: string; name: string }) {
       try {
-        const sql = openText(id) ?? drafts.read(id)?.sql ?? (await read(id)).sql
+        const sql = await readText(id)
         const copy = randomId()
         const copyName = `${name} copy`.slice(0, 200)
         const outcome = await save(copy, { name: copyName, sql, version: 0 })

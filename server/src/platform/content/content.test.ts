@@ -40,7 +40,15 @@ describe('a snippet', () => {
       name: 'Orders',
       sql: text,
       version: 2,
+      inserted_at: '2026-03-01T12:00:00.000Z',
       updated_at: '2026-03-01T12:00:00.000Z',
+      visibility: 'private',
+      folder_id: null,
+      is_favorite: false,
+      is_own: true,
+      can_edit: true,
+      author: owner.email,
+      updated_by: owner.email,
     })
   })
 

@@ -1,39 +1,92 @@
-import type { Snippet } from '@stoa/contract/platform/content'
-import type { Member } from '../../project/member.ts'
-import { AppError } from '../../lib/errors.ts'
-import type { ProjectScope } from '../access/port.ts'
+import type {
+  DeletedSnippet,
+  Snippet,
+  SnippetMatch,
+  SnippetSummary,
+} from '@stoa/contract/platform/content'
+import type { Session } from '../../postgres/database.ts'
+import { sqlstateOf } from '../../postgres/failures.ts'
+import { rawSql, sql } from '../../postgres/sql.ts'
 import type { Context } from '../context.ts'
-import { personOf } from '../person.ts'
-import { findSnippet, listSnippetRows, type SnippetKey } from './queries.ts'
+import type { ContentCaller } from './content-caller.ts'
+import { listDeletedRows } from './deleted-queries.ts'
+import { snippetNotFound } from './errors.ts'
+import { DELETED_KEPT_MS, MAX_MATCHES, MAX_SEARCH_MS } from './limits.ts'
+import {
+  findKeys,
+  findSnippet,
+  listSnippetRows,
+  searchSnippetRows,
+  type KeyRow,
+  type SnippetKey,
+} from './queries.ts'
 
-/** The caller's snippets in a project, last changed first; none for the operator credential, which has no account. */
-export async function listSnippets(
-  { session }: Pick<Context, 'session'>,
-  member: Member,
-  { projectId }: ProjectScope,
-): Promise<Omit<Snippet, 'sql'>[]> {
-  if (member.kind !== 'person') return []
-  return listSnippetRows(session, projectId, member.userId)
-}
+export const listSnippets = (
+  { session }: Context,
+  caller: ContentCaller,
+): Promise<SnippetSummary[]> => listSnippetRows(session, caller)
 
 export async function readSnippet(
-  { session }: Pick<Context, 'session'>,
-  key: SnippetKey,
+  session: Session,
+  caller: ContentCaller,
+  id: string,
 ): Promise<Snippet> {
-  const row = await findSnippet(session, key)
+  const row = await findSnippet(session, caller, id)
   if (!row) throw snippetNotFound()
   return row
 }
 
-/** Snippets belong to their owner: the id alone does not find another person's. */
-export const snippetKey = (member: Member, scope: ProjectScope, id: string): SnippetKey => ({
-  projectId: scope.projectId,
-  ownerId: personOf(member).userId,
-  id,
+export const keyOf = ({ projectId }: ContentCaller, row: KeyRow): SnippetKey => ({
+  projectId,
+  ownerId: row.owner_id,
+  id: row.id,
 })
 
-export const snippetNotFound = (): AppError =>
-  new AppError('snippet_not_found', 'This snippet does not exist.', {
-    status: 404,
-    hint: 'It may have been deleted, or belong to somebody who has not shared it.',
-  })
+/** The key of a snippet that the caller can read. */
+export async function requireKey(
+  session: Session,
+  caller: ContentCaller,
+  id: string,
+): Promise<SnippetKey> {
+  const [row] = await findKeys(session, caller, [id])
+  if (!row) throw snippetNotFound()
+  return keyOf(caller, row)
+}
+
+/** Searches the names only if searching the texts as well takes too long. */
+export async function searchSnippets(
+  { session }: Context,
+  caller: ContentCaller,
+  text: string,
+): Promise<{ matches: SnippetMatch[]; is_complete: boolean }> {
+  const search = { text, limit: MAX_MATCHES }
+  try {
+    const matches = await session.transaction(async (tx) => {
+      await tx.run(sql`set local statement_timeout = ${rawSql(String(MAX_SEARCH_MS))}`)
+      return searchSnippetRows(tx, caller, { ...search, inTexts: true })
+    })
+    return { matches, is_complete: true }
+  } catch (error) {
+    if (sqlstateOf(error) !== QUERY_CANCELED) throw error
+    const matches = await searchSnippetRows(session, caller, { ...search, inTexts: false })
+    return { matches, is_complete: false }
+  }
+}
+
+const QUERY_CANCELED = '57014'
+
+/** Snippets deleted after this time can be restored. */
+export const restorableSince = ({ clock }: Pick<Context, 'clock'>) =>
+  new Date(clock.now().getTime() - DELETED_KEPT_MS)
+
+export async function listDeletedSnippets(
+  context: Context,
+  caller: ContentCaller,
+): Promise<DeletedSnippet[]> {
+  const rows = await listDeletedRows(context.session, caller, restorableSince(context))
+  return rows.map(({ deleted_at: at, ...row }) => ({
+    ...row,
+    deleted_at: at.toISOString(),
+    expires_at: new Date(at.getTime() + DELETED_KEPT_MS).toISOString(),
+  }))
+}

@@ -1,4 +1,5 @@
 import * as endpoints from '@stoa/contract/platform/management'
+import { listManagedSnippets, readManagedSnippet } from '../content/port.ts'
 import { forbidden } from '../forbidden.ts'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
@@ -13,7 +14,21 @@ import { toManagedPooler } from './pooler.ts'
 import { createManagedProject, listManagedProjects, readManagedProject } from './projects.ts'
 
 /** The Management API's operations of the platform, each of which is a verb of another resource. */
-export const managementRoutes = (context: Context): readonly Route[] => {
+export const managementRoutes = (context: Context): readonly Route[] => [
+  ...resourceRoutes(context),
+  ...snippetRoutes(context),
+]
+
+const snippetRoutes = (context: Context): readonly Route[] => [
+  route(endpoints.listManagedSnippets).to(({ request, query }) =>
+    listManagedSnippets(context, request.member, query),
+  ),
+  route(endpoints.readManagedSnippet).to(({ request, params }) =>
+    readManagedSnippet(context, request.member, params.id),
+  ),
+]
+
+const resourceRoutes = (context: Context): readonly Route[] => {
   const { access, actorOf } = context
   const { organizationOf, projectOf } = access
   const statusRoute = (

@@ -26,6 +26,7 @@ import { objectRoutes } from './objects/routes.ts'
 import { policyTestRoutes } from './policy-tests/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
+import { keepRun } from './query/keep-run.ts'
 import { bindParameters } from './query/bound-parameters.ts'
 import { toParameters } from './query/parameters.ts'
 import { READER, WRITER, type RunRights } from './query/rights.ts'
@@ -90,11 +91,12 @@ const MANAGED_TIMEOUT_MS = 120_000
 const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
   route(queries.runQuery).to(async ({ request, body }) => {
     const { is_migration: isMigration, impersonate, transaction, parameters, ...asked } = body
+    const { keeps_history: keepsHistory, ...text } = asked
     const canWrite = request.can('database:write')
     if (impersonate && !canWrite) throw impersonationForbidden()
     if (transaction && !canWrite) throw transactionForbidden()
-    return runFor(runs, request, {
-      request: { ...asked, ...(parameters && bindParameters(asked.sql, parameters)) },
+    const run = runFor(runs, request, {
+      request: { ...text, ...(parameters && bindParameters(text.sql, parameters)) },
       rights: canWrite ? WRITER : READER,
       caller: await callerOf(request, impersonate),
       migration: isMigration && canWrite ? newMigration(request, { query: body.sql }) : undefined,
@@ -105,6 +107,7 @@ const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
         isRevoked: () => request.isRevoked(),
       },
     })
+    return keepsHistory && !isMigration && !text.explain ? keepRun(request, body, run) : run
   }),
   route(queries.runManagedQuery).to(({ request, body }) =>
     runManaged(runs, request, {

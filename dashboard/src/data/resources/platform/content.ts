@@ -1,23 +1,35 @@
-import type { Snippet } from '@stoa/contract/platform/content'
+import type { Snippet, SnippetSummary } from '@stoa/contract/platform/content'
 import {
   deleteSnippet,
+  deleteSnippets,
   getSnippet,
+  listDeletedSnippets,
   listSnippets,
+  markFavorite,
+  moveSnippets,
+  restoreSnippet,
   saveSnippet,
+  searchSnippets,
 } from '@stoa/contract/operations/platform/content'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, errorMessage, hasErrorCode } from '../../client/api-error.ts'
 import { isRecord } from '../../client/http.ts'
 import type { Call } from '../../client/api.ts'
-import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
+import {
+  endpointQuery,
+  useEndpointMutation,
+  useEndpointQuery,
+} from '../../client/endpoint-hooks.ts'
 import { useCall } from '../../client/client-context.ts'
+
+export type { SnippetSummary } from '@stoa/contract/platform/content'
 
 const snippetKeys = {
   list: (ref: string) => ['snippets', ref, 'list'] as const,
   one: (ref: string, id: string) => ['snippets', ref, 'one', id] as const,
+  search: (ref: string, text: string) => ['snippets', ref, 'search', text] as const,
+  deleted: (ref: string) => ['snippets', ref, 'deleted'] as const,
 }
-
-export type SnippetSummary = Omit<Snippet, 'sql'>
 
 export const snippetsQuery = (call: Call, ref: string) =>
   endpointQuery(call, listSnippets, {
@@ -26,6 +38,20 @@ export const snippetsQuery = (call: Call, ref: string) =>
   })
 
 export const useSnippets = (ref: string) => useQuery(snippetsQuery(useCall(), ref))
+
+/** The ids and excerpts of the queries that contain a text; not asked for an empty text. */
+export const useSnippetSearch = (ref: string, text: string) =>
+  useEndpointQuery(searchSnippets, {
+    input: text === '' ? skipToken : { params: { ref }, query: { text } },
+    queryKey: snippetKeys.search(ref, text),
+    placeholderData: keepPreviousData,
+  })
+
+export const useDeletedSnippets = (ref: string) =>
+  useEndpointQuery(listDeletedSnippets, {
+    input: { params: { ref } },
+    queryKey: snippetKeys.deleted(ref),
+  })
 
 /**
  * The stored snippet, or null if it does not exist. It is read only when it is opened. From then on
@@ -56,7 +82,12 @@ export type SnippetSave =
   | { state: 'conflict'; theirs: Snippet | null }
   | { state: 'failed'; message: string }
 
-export type SnippetChange = { name: string; sql: string; version: number }
+export type SnippetChange = {
+  name: string
+  sql: string
+  version: number
+  keeps_previous?: boolean
+}
 
 /** Saves a snippet. Never throws, because the page must show a failed save as a state. */
 export function useSaveSnippet(ref: string) {
@@ -71,6 +102,8 @@ export function useSaveSnippet(ref: string) {
       )
       return { state: 'saved', snippet }
     } catch (error) {
+      // It was deleted, or is no longer shared.
+      if (hasErrorCode(error, 'snippet_not_found')) return { state: 'conflict', theirs: null }
       if (!hasErrorCode(error, 'snippet_changed')) {
         return { state: 'failed', message: errorMessage(error) }
       }
@@ -94,9 +127,52 @@ export function useDeleteSnippet(ref: string) {
         list?.filter((other) => other.id !== id),
       )
     },
-    meta: { failure: 'Failed to delete the snippet' },
+    meta: { failure: 'Failed to delete the query' },
   })
 }
+
+export const useDeleteSnippets = (ref: string) =>
+  useEndpointMutation(deleteSnippets, {
+    input: (ids: readonly string[]) => ({ params: { ref }, body: { ids: [...ids] } }),
+    invalidates: ['snippets', ref],
+    meta: { failure: 'Failed to delete the queries' },
+  })
+
+/** The folder and the tree that queries are moved to. */
+export type SnippetPlace = { visibility: 'private' | 'shared'; folder_id: string | null }
+
+export const useMoveSnippets = (ref: string) =>
+  useEndpointMutation(moveSnippets, {
+    input: ({ ids, ...place }: SnippetPlace & { ids: readonly string[] }) => ({
+      params: { ref },
+      body: { ids: [...ids], ...place },
+    }),
+    invalidates: snippetKeys.list(ref),
+    meta: { failure: 'Failed to move the queries' },
+  })
+
+export function useMarkFavorite(ref: string) {
+  const queryClient = useQueryClient()
+  return useEndpointMutation(markFavorite, {
+    input: ({ id, is_favorite }: { id: string; is_favorite: boolean }) => ({
+      params: { ref, id },
+      body: { is_favorite },
+    }),
+    onSuccess: (_answer, { id, is_favorite }) => {
+      queryClient.setQueryData<SnippetSummary[]>(snippetKeys.list(ref), (list) =>
+        list?.map((other) => (other.id === id ? { ...other, is_favorite } : other)),
+      )
+    },
+    meta: { failure: 'Failed to change the favorites' },
+  })
+}
+
+export const useRestoreSnippet = (ref: string) =>
+  useEndpointMutation(restoreSnippet, {
+    input: (id: string) => ({ params: { ref, id } }),
+    invalidates: ['snippets', ref],
+    meta: { failure: 'Failed to restore the query' },
+  })
 
 /** Whether the details of an error are the snippet that is stored now. */
 const isSnippet = (details: unknown): details is Snippet =>

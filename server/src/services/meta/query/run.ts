@@ -25,7 +25,7 @@ import type { TypeNames } from './type-names.ts'
 /** A text to run, with its limits. */
 export type QueryRequest = Omit<
   z.infer<NonNullable<typeof runQuery.body>>,
-  'impersonate' | 'transaction' | 'parameters'
+  'impersonate' | 'transaction' | 'parameters' | 'keeps_history'
 > &
   BoundParameters
 export type RunDeps = { readonly clock: Clock; readonly typeNames: TypeNames }

@@ -41,6 +41,7 @@ type RunBody = {
   transaction?: RunTransaction | undefined
   parameters?: QueryParameter[] | undefined
   explain?: 'plan' | 'analyze' | undefined
+  keeps_history?: boolean
 }
 
 /** Runs and cancels SQL in a project. The client generates the id that identifies a run. */
