@@ -3,15 +3,13 @@ import { RoleMenu } from '../../components/impersonation/role-menu.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
+import { ROW_LIMIT_OPTIONS, type RowLimit } from './row-limit.ts'
 import { RunMenu } from './run-menu.tsx'
 import type { Run } from './run-store.ts'
 import { SaveStatus } from './save-status.tsx'
 import type { DocumentSnapshot } from './snippet-document.ts'
 import type { RunTarget } from './use-run-text.ts'
 import type { RunMode } from './use-transaction.ts'
-
-export const ROW_LIMITS = ['100', '500', '1000', '10000'] as const
-export type RowLimit = (typeof ROW_LIMITS)[number]
 
 type EditorToolbarProps = {
   projectRef: string
@@ -31,11 +29,6 @@ type EditorToolbarProps = {
   onCancel: () => void
   onShowList: () => void
 }
-
-const LIMIT_OPTIONS = ROW_LIMITS.map((value) => ({
-  value,
-  label: `${Number(value).toLocaleString('en')} rows`,
-}))
 
 const MODE_OPTIONS = [
   {
@@ -99,7 +92,7 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
         <Select
           aria-label="Row limit"
           value={props.rowLimit}
-          options={LIMIT_OPTIONS}
+          options={ROW_LIMIT_OPTIONS}
           onValueChange={props.onRowLimit}
           className="w-28"
         />

@@ -9,10 +9,10 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Catalogue } from './concerns.ts'
 import { ConfirmRunDialog } from './confirm-run-dialog.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
-import type { RowLimit } from './editor-toolbar.tsx'
 import { formatSql } from './format-sql.ts'
 import { ParametersDialog } from './parameters-dialog.tsx'
 import { ResultsPanel } from './results-panel.tsx'
+import { rowLimitOf, type RowLimit } from './row-limit.ts'
 import type { RunStore } from './run-store.ts'
 import type { DocumentStatus, SnippetDocument } from './snippet-document.ts'
 import { Split } from './splitter.tsx'
@@ -77,7 +77,7 @@ export function OpenSnippet({
     catalogue: completion,
     exposedSchemas,
     isReadOnly,
-    how: { rowLimit: Number(rowLimit), impersonate, transaction: transaction.ofNextRun },
+    how: { rowLimit: rowLimitOf(rowLimit), impersonate, transaction: transaction.ofNextRun },
     onEnded(ended) {
       if (ended.request.transaction) void transaction.afterRun(ended)
       if (ended.state === 'done') props.onChanged()
@@ -155,6 +155,7 @@ export function OpenSnippet({
         }
         bottom={
           <ResultsPanel
+            projectRef={projectRef}
             run={run}
             name={snapshot.name}
             onGoTo={(position) => controller.current?.goTo(position)}

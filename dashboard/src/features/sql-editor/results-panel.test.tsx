@@ -20,6 +20,7 @@ function show(
 ) {
   render(
     <ResultsPanel
+      projectRef="abc"
       run={{
         id: '1',
         state: 'done',
@@ -69,6 +70,7 @@ it('shows the plan of a statement that was explained, and says that its changes 
   const results = [{ ...statement('EXPLAIN', null), rows: [[json]] }]
   render(
     <ResultsPanel
+      projectRef="abc"
       run={{
         id: '1',
         state: 'done',

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { forgetLastOpened, keepLastOpened } from '../../data/local/history.ts'
 import { useCan, useProject } from '../../data/resources/platform/projects.ts'
-import { queryFailure, useQueryRunner } from '../../data/resources/services/meta/query.ts'
+import { queryFailure } from '../../data/resources/services/meta/query.ts'
+import { useQueryStream } from '../../data/resources/services/meta/query-stream.ts'
 import { useSnippets } from '../../data/resources/platform/content.ts'
 import { useCatalogue, useForgetCatalogue } from '../../data/resources/services/meta/tables.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -35,7 +36,7 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
     () => createDraftStore({ projectRef, storage: pageStorage, now: () => new Date() }),
     [projectRef],
   )
-  const runner = useQueryRunner(projectRef)
+  const runner = useQueryStream(projectRef)
   const [runs] = useState(() =>
     createRunStore({
       ...runner,

@@ -45,7 +45,7 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
       },
     },
     memberDoors: [
-      { needs: 'database', routes: memberRoutes({ runs, callerOf }) },
+      { needs: 'database', routes: memberRoutes({ runs, callerOf, typeNames }) },
       { needs: 'records', routes: transactionRoutes(transactions) },
     ],
     overview,

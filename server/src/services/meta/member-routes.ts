@@ -3,7 +3,6 @@ import * as catalogue from '@stoa/contract/services/meta/catalogue'
 import * as advice from '@stoa/contract/services/meta/index-advice'
 import * as queries from '@stoa/contract/services/meta/query'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../lib/errors.ts'
 import { route, type Route } from '../../lib/http.ts'
 import type { CallerOf } from '../../project/impersonate.ts'
 import { activityRoutes } from './activity/routes.ts'
@@ -23,21 +22,20 @@ import { objectChangeRoutes } from './object-changes/routes.ts'
 import { objectRoutes } from './objects/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
-import { bindParameters } from './query/bound-parameters.ts'
 import { toParameters } from './query/parameters.ts'
 import { READER, WRITER, type RunRights } from './query/rights.ts'
+import { streamRoutes, type StreamDeps } from './query/routes.ts'
+import { runOptions } from './query/run-options.ts'
 import type { Runs } from './query/runs.ts'
-import { transactionForbidden } from './query/transactions/errors.ts'
 import { watchClient } from './query/watch-client.ts'
 import { rowRoutes } from './rows/routes.ts'
 import { readDatabase, withQualifiedNames } from './session.ts'
 import { typeRoutes } from './types/routes.ts'
 import { sightOf } from './withheld.ts'
 
-export type RouteDeps = { readonly runs: Runs; readonly callerOf: CallerOf }
-
 /** The routes for members at `/platform/meta/:ref`. */
-export function memberRoutes({ runs, callerOf }: RouteDeps): readonly Route[] {
+export function memberRoutes(deps: StreamDeps): readonly Route[] {
+  const { runs, callerOf } = deps
   return [
     ...catalogueRoutes(),
     ...typeRoutes(),
@@ -49,6 +47,7 @@ export function memberRoutes({ runs, callerOf }: RouteDeps): readonly Route[] {
     ...privilegeRoutes(),
     ...rowRoutes(callerOf),
     ...queryRoutes(runs, callerOf),
+    ...streamRoutes(deps),
   ]
 }
 
@@ -78,21 +77,12 @@ const MANAGED_TIMEOUT_MS = 120_000
 
 const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
   route(queries.runQuery).to(async ({ request, body }) => {
-    const { is_migration: isMigration, impersonate, transaction, parameters, ...asked } = body
-    const canWrite = request.can('database:write')
-    if (impersonate && !canWrite) throw impersonationForbidden()
-    if (transaction && !canWrite) throw transactionForbidden()
+    const { is_migration: isMigration, ...text } = body
+    const options = await runOptions(request, callerOf, text)
+    const isRecorded = isMigration && !options.rights.isReadOnly
     return runFor(runs, request, {
-      request: { ...asked, ...(parameters && bindParameters(asked.sql, parameters)) },
-      rights: canWrite ? WRITER : READER,
-      caller: await callerOf(request, impersonate),
-      migration: isMigration && canWrite ? newMigration(request, { query: body.sql }) : undefined,
-      transaction: transaction && {
-        id: transaction.id,
-        isOpen: transaction.is_open,
-        impersonation: impersonate,
-        isRevoked: () => request.isRevoked(),
-      },
+      ...options,
+      migration: isRecorded ? newMigration(request, { query: body.sql }) : undefined,
     })
   }),
   route(queries.runManagedQuery).to(({ request, body }) =>
@@ -112,17 +102,6 @@ const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
     cancelled: runs.cancel(request.project, request.member, params.run_id),
   })),
 ]
-
-// The text can end the impersonation, and then has the role of the connection.
-const impersonationForbidden = () =>
-  new AppError(
-    'impersonation_forbidden',
-    'Only members who can write to the database can run SQL as another role.',
-    {
-      status: 403,
-      hint: 'View the rows as that role in the table editor, or run SQL as yourself.',
-    },
-  )
 
 type Run = Omit<Parameters<Runs['run']>[2], 'signal'>
 
