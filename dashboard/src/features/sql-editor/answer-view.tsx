@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { QueryAnswer } from '../../data/resources/services/meta/query.ts'
+import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { ResultView } from './result-view.tsx'
@@ -9,6 +10,7 @@ import { Elapsed } from './running-note.tsx'
 import { StatementSummary } from './statement-summary.tsx'
 import { MOST_TABS, StatementTabs } from './statement-tabs.tsx'
 import type { ResultTab } from './statement-tabs.tsx'
+import { keepView, readView, type ViewSettings } from './view-settings.ts'
 
 /** The results that have arrived of a run that has not ended. */
 type RunningAnswer = Pick<QueryAnswer, 'results' | 'notices' | 'commands'> & {
@@ -20,15 +22,28 @@ export type ShownAnswer = RunningAnswer | (QueryAnswer & { readonly running?: un
 
 type AnswerViewProps = {
   projectRef: string
+  /** The view of the results is kept with the query. */
+  queryId: string
   answer: ShownAnswer
   request: RunRequest
   name: string
 }
 
+const VIEWS = [
+  { value: 'table', label: 'Table' },
+  { value: 'chart', label: 'Chart' },
+  { value: 'pivot', label: 'Pivot' },
+] as const
+
 /** The results of a run by statement, also while their rows arrive. */
-export function AnswerView({ projectRef, answer, request, name }: AnswerViewProps) {
+export function AnswerView({ projectRef, queryId, answer, request, name }: AnswerViewProps) {
   const { results, notices, ended, running } = answer
   const isKept = ended === 'committed'
+  const [settings, setKept] = useState(() => readView(queryId))
+  const setSettings = (next: ViewSettings) => {
+    setKept(next)
+    keepView(queryId, next)
+  }
   const [picked, setChosen] = useState<ResultTab | undefined>()
   // Until the reader picks one, the last statement is shown, also while further ones begin.
   const chosen = picked ?? firstShown(answer)
@@ -49,6 +64,14 @@ export function AnswerView({ projectRef, answer, request, name }: AnswerViewProp
             <Elapsed since={running.since} />
           ) : (
             <span className="tabular-nums">{formatDuration(answer.duration_ms)}</span>
+          )}
+          {hasRows && (
+            <SegmentedControl
+              aria-label="View of the result"
+              value={settings.view}
+              options={VIEWS}
+              onValueChange={(view) => setSettings({ ...settings, view })}
+            />
           )}
           {result !== undefined && result.columns.length > 0 && typeof chosen === 'number' && (
             <ResultActions
@@ -84,7 +107,9 @@ export function AnswerView({ projectRef, answer, request, name }: AnswerViewProp
             ))}
           </ul>
         )}
-        {result !== undefined && hasRows && <ResultView key={chosen} result={result} />}
+        {result !== undefined && hasRows && (
+          <ResultView key={chosen} result={result} settings={settings} onChange={setSettings} />
+        )}
         {result !== undefined && !hasRows && !running && <NoRows result={result} isKept={isKept} />}
         {results.length === 0 && chosen !== 'notices' && (
           <p className="p-6 text-center text-muted">The query contains no statements</p>

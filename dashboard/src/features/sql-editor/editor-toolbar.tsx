@@ -1,5 +1,7 @@
-import { AlignLeft, PanelLeft } from 'lucide-react'
+import { Activity, AlignLeft, PanelLeft } from 'lucide-react'
 import { RoleMenu } from '../../components/impersonation/role-menu.tsx'
+import { useOpenPanel } from '../../components/rooms/panel-link.ts'
+import { RUNNING_PANEL } from '../../components/sql-editor/panels-search.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -44,6 +46,7 @@ const MODE_OPTIONS = [
 ]
 
 export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
+  const openPanel = useOpenPanel()
   return (
     <header className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
       <IconButton label="Queries" onClick={props.onShowList} className="-ml-1 md:hidden">
@@ -66,6 +69,9 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
         </Button>
       )}
       <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+        <IconButton label="Running queries" onClick={() => openPanel(RUNNING_PANEL)}>
+          <Activity />
+        </IconButton>
         <IconButton label="Format" shortcut="Alt+Shift+F" onClick={props.onFormat}>
           <AlignLeft />
         </IconButton>

@@ -156,6 +156,7 @@ export function OpenSnippet({
         bottom={
           <ResultsPanel
             projectRef={projectRef}
+            queryId={document.id}
             run={run}
             name={snapshot.name}
             onGoTo={(position) => controller.current?.goTo(position)}

@@ -21,6 +21,7 @@ function show(
   render(
     <ResultsPanel
       projectRef="abc"
+      queryId="1"
       run={{
         id: '1',
         state: 'done',
@@ -71,6 +72,7 @@ it('shows the plan of a statement that was explained, and says that its changes 
   render(
     <ResultsPanel
       projectRef="abc"
+      queryId="1"
       run={{
         id: '1',
         state: 'done',

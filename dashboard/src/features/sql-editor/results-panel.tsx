@@ -7,6 +7,8 @@ import type { Run, TextPosition } from './run-store.ts'
 
 type ResultsPanelProps = {
   projectRef: string
+  /** The query that the run belongs to. */
+  queryId: string
   run: Run | undefined
   /** The file name of a download, without its extension. */
   name: string
@@ -15,7 +17,8 @@ type ResultsPanelProps = {
 }
 
 /** The result of this snippet's last run. */
-export function ResultsPanel({ projectRef, run, name, onGoTo, onCancel }: ResultsPanelProps) {
+export function ResultsPanel({ projectRef, queryId, run, name, ...props }: ResultsPanelProps) {
+  const { onGoTo, onCancel } = props
   if (run === undefined) {
     return (
       <div className="grid flex-1 place-items-center p-6 text-muted">
@@ -40,6 +43,7 @@ export function ResultsPanel({ projectRef, run, name, onGoTo, onCancel }: Result
     <AnswerView
       key={run.id}
       projectRef={projectRef}
+      queryId={queryId}
       answer={answer}
       request={run.request}
       name={name}

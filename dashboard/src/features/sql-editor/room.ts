@@ -1,4 +1,5 @@
 import type { Room } from '../../components/rooms/room.ts'
+import { RUNNING_PANEL } from '../../components/sql-editor/panels-search.ts'
 
 export const sqlEditor: Room = {
   name: 'sql-editor',
@@ -14,6 +15,18 @@ export const sqlEditor: Room = {
       to: '/project/$ref/sql',
       keywords: ['queries'],
       includesChildren: true,
+    },
+  ],
+  panels: [
+    {
+      parameter: RUNNING_PANEL.parameter,
+      title: 'Running queries',
+      load: async () => (await import('./running/running-panel.tsx')).RunningPanel,
+      opener: {
+        title: 'Running queries',
+        keywords: ['active', 'sessions', 'locks', 'cancel', 'terminate'],
+        first: RUNNING_PANEL.first,
+      },
     },
   ],
   actions: [

@@ -43,7 +43,7 @@ export function memberRoutes(deps: StreamDeps): readonly Route[] {
     ...objectRoutes(),
     ...objectChangeRoutes(runs),
     ...historyRoutes(runs),
-    ...activityRoutes(),
+    ...activityRoutes(runs),
     ...privilegeRoutes(),
     ...rowRoutes(callerOf),
     ...queryRoutes(runs, callerOf),

@@ -32,6 +32,8 @@ export type Runs = {
   run(project: Project, member: Member, options: RunOptions): Promise<Answer>
   /** Cancels one of the member's own runs; false if there is none. */
   cancel(project: Project, member: Member, runId: string): boolean
+  /** The sessions that run the member's texts, and those of their open transactions. */
+  ownPids(project: Project, member: Member): number[]
   /** Ends all runs of a project; resolves when none is left. */
   stop(project: Project): Promise<void>
 }
@@ -88,6 +90,13 @@ export function createRuns({ clock, typeNames, transactions }: RunsDeps): Runs {
     cancel(project, member, runId) {
       const run = runs.get(keyOf(project, runId))
       return run?.owner === memberId(member) && run.control.end('cancelled')
+    },
+    ownPids({ ref }, member) {
+      const owner = memberId(member)
+      const running = [...runs.values()].flatMap((run) =>
+        run.ref === ref && run.owner === owner ? (run.control.pid() ?? []) : [],
+      )
+      return [...new Set([...running, ...transactions.pids(ref, owner)])]
     },
     async stop(project) {
       const own = [...runs.values()].filter((run) => run.ref === project.ref)
