@@ -29,6 +29,7 @@ type EditorToolbarProps = {
   onFormat: () => void
   onRun: (target: RunTarget) => void
   onCancel: () => void
+  onDescribe: () => void
   onShowList: () => void
 }
 
@@ -102,7 +103,12 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
           onValueChange={props.onRowLimit}
           className="w-28"
         />
-        <RunMenu run={run} onRun={props.onRun} onCancel={props.onCancel} />
+        <RunMenu
+          run={run}
+          onRun={props.onRun}
+          onCancel={props.onCancel}
+          onDescribe={props.onDescribe}
+        />
       </div>
     </header>
   )

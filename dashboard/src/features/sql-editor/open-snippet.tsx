@@ -8,6 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Catalogue } from './concerns.ts'
 import { ConfirmRunDialog } from './confirm-run-dialog.tsx'
+import { useDescribe } from './describe/use-describe.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { formatSql } from './format-sql.ts'
 import { ParametersDialog } from './parameters-dialog.tsx'
@@ -83,6 +84,7 @@ export function OpenSnippet({
       if (ended.state === 'done') props.onChanged()
     },
   })
+  const description = useDescribe(projectRef, controller)
   const format = async () => {
     const editor = controller.current
     if (editor === null) return
@@ -114,6 +116,7 @@ export function OpenSnippet({
         onFormat={() => void format()}
         onRun={runText.run}
         onCancel={() => void runs.cancel(document.id)}
+        onDescribe={description.describe}
       />
       {isReadOnly && (
         <p className="border-b bg-raised px-3 py-1.5 text-xs text-muted">
@@ -149,6 +152,7 @@ export function OpenSnippet({
             onRunStatement={() => runText.run('statement')}
             onExplain={() => runText.run('explain')}
             onAnalyze={() => runText.run('analyze')}
+            onDescribe={description.describe}
             onSave={() => void document.save()}
             onFormat={() => void format()}
           />
@@ -170,6 +174,7 @@ export function OpenSnippet({
         onConfirm={runText.confirm}
         onSecure={runText.secure}
       />
+      {description.sheet}
       <ParametersDialog {...runText.parameters} />
       <ConflictDialog
         open={state === 'conflict' && postponed !== snapshot.status}

@@ -13,6 +13,7 @@ import { readTableDetail } from './catalogue/table-detail.ts'
 import { readTables } from './catalogue/tables.ts'
 import { readTypes } from './catalogue/types.ts'
 import { definitionRoutes } from './ddl/routes.ts'
+import { describeRoutes } from './describe/routes.ts'
 import { schemaNotFound } from './errors.ts'
 import { newMigration } from './history/manage.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -44,6 +45,7 @@ export function memberRoutes(deps: StreamDeps): readonly Route[] {
     ...objectChangeRoutes(runs),
     ...historyRoutes(runs),
     ...activityRoutes(runs),
+    ...describeRoutes(),
     ...privilegeRoutes(),
     ...rowRoutes(callerOf),
     ...queryRoutes(runs, callerOf),
