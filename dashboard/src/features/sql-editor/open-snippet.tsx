@@ -4,13 +4,11 @@ import { SqlEditor } from '../../components/sql-editor/sql-editor.tsx'
 import type { CompletionSource } from '../../components/sql-editor/completion-source.ts'
 import type { SqlEditorController } from '../../components/sql-editor/create-sql-editor.ts'
 import { useImpersonation } from '../../data/local/impersonation.ts'
-import { toast } from '../../ui/feedback/toast.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Catalogue } from './concerns.ts'
 import { ConfirmRunDialog } from './confirm-run-dialog.tsx'
 import { useDescribe } from './describe/use-describe.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
-import { formatSql } from './format-sql.ts'
 import { ParametersDialog } from './parameters-dialog.tsx'
 import { ResultsPanel } from './results-panel.tsx'
 import { rowLimitOf, type RowLimit } from './row-limit.ts'
@@ -18,6 +16,7 @@ import type { RunStore } from './run-store.ts'
 import type { DocumentStatus, SnippetDocument } from './snippet-document.ts'
 import { Split } from './splitter.tsx'
 import { TransactionBar } from './transaction-bar.tsx'
+import { useFormat } from './use-format.ts'
 import { useKeptDocument } from './use-kept-document.ts'
 import { useRunText } from './use-run-text.ts'
 import { useTransaction } from './use-transaction.ts'
@@ -85,19 +84,7 @@ export function OpenSnippet({
     },
   })
   const description = useDescribe(projectRef, controller)
-  const format = async () => {
-    const editor = controller.current
-    if (editor === null) return
-    // The button took the focus, but the editor's shortcuts only work inside the editor.
-    editor.focus()
-    const before = editor.text()
-    const formatted = await formatSql(before)
-    if (formatted === undefined) {
-      toast.info('Could not format the query: its syntax is not valid or it is too long')
-    }
-    // Text typed while the formatter was loading must not be overwritten.
-    if (formatted !== undefined && editor.text() === before) editor.replaceText(formatted)
-  }
+  const format = useFormat(controller)
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <EditorToolbar

@@ -1,5 +1,6 @@
+import { SquareTerminal } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
-import { RUNNING_PANEL } from '../../components/sql-editor/panels-search.ts'
+import { INLINE_PANEL, RUNNING_PANEL } from '../../components/sql-editor/panels-search.ts'
 
 export const sqlEditor: Room = {
   name: 'sql-editor',
@@ -18,6 +19,18 @@ export const sqlEditor: Room = {
     },
   ],
   panels: [
+    {
+      parameter: INLINE_PANEL.parameter,
+      title: 'SQL',
+      load: async () => (await import('./inline/inline-panel.tsx')).InlinePanel,
+      opener: {
+        title: 'Run SQL beside this page',
+        keywords: ['inline', 'sql', 'query'],
+        shortcut: 'Mod+E',
+        first: INLINE_PANEL.first,
+        icon: SquareTerminal,
+      },
+    },
     {
       parameter: RUNNING_PANEL.parameter,
       title: 'Running queries',

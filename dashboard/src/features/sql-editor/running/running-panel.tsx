@@ -103,7 +103,7 @@ function Entry({ running, canWrite, onSignal }: EntryProps) {
           </Button>
           <Button
             size="sm"
-            variant="danger"
+            variant="secondary"
             disabled={!session.can_terminate}
             onClick={() => onSignal('terminate')}
           >

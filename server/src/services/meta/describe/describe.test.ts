@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => meta.stop())
 
 const describeName = (query: Record<string, string>) =>
-  meta.call('GET', `/described-object?${new URLSearchParams(query)}`)
+  meta.call('GET', `/described-object?${new URLSearchParams(query).toString()}`)
 
 describe('a described object', () => {
   it('is a table with its columns, keys, comment and size', async () => {
