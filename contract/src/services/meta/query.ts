@@ -263,7 +263,11 @@ export const listTransactions = endpoint({
   path: '/platform/meta/{ref}/transactions',
   access: 'database:read',
   params: byRef,
-  response: z.array(OpenTransaction),
+  response: z.object({
+    /** Another one after each start of the server, which ends all transactions. */
+    server_id: z.uuid(),
+    transactions: z.array(OpenTransaction),
+  }),
 })
 
 /**

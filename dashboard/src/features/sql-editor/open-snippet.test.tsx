@@ -46,6 +46,7 @@ it('runs the text as it is when Ctrl+Enter is pressed while the formatter still 
           foreignKeys: async () => [],
           hasSchema: async () => false,
           hasTable: async () => false,
+          dependents: async () => [],
         }}
         exposedSchemas={['public']}
         rowLimit="100"

@@ -52,6 +52,14 @@ export function SeriesMark({ series, shape, scales, band }: SeriesMarkProps) {
         vectorEffect="non-scaling-stroke"
         className={STROKES[series.tone]}
       />
+      <path
+        d={pointsOf(series, scales)}
+        fill="none"
+        strokeWidth={4}
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+        className={STROKES[series.tone]}
+      />
     </>
   )
 }
@@ -76,6 +84,12 @@ function runsOf({ values }: ChartSeries, { x, y }: Scales): Point[][] {
   }
   return runs
 }
+
+/** Values without neighbors, which a line would hardly show. */
+const pointsOf = (series: ChartSeries, scales: Scales): string =>
+  runsOf(series, scales)
+    .map(([point, next]) => (point && !next ? `M${at(point)}L${at(point)}` : ''))
+    .join('')
 
 /** A value without neighbors is drawn as a point. */
 const lineOf = (series: ChartSeries, scales: Scales): string =>

@@ -21,7 +21,8 @@ const SHAPES = [
   { value: 'area', label: 'Area' },
 ] as const
 
-const NO_GROUP = ''
+/** No column has this name. */
+const NO_GROUP = '\0'
 
 export function ChartControls({ columns, settings, onChange }: ChartControlsProps) {
   const { shape, x, y, group, isCumulative, isLogarithmic } = settings

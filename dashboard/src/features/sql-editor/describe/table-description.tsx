@@ -89,11 +89,14 @@ const policyText = ({
   [
     isPermissive ? '' : 'restrictive',
     `for ${command.toLowerCase()} to ${roles.join(', ')}`,
-    using === null ? '' : `using (${using})`,
-    check === null ? '' : `with check (${check})`,
+    using === null ? '' : `using ${inParentheses(using)}`,
+    check === null ? '' : `with check ${inParentheses(check)}`,
   ]
     .filter((part) => part !== '')
     .join(' ')
+
+const inParentheses = (expression: string) =>
+  expression.startsWith('(') ? expression : `(${expression})`
 
 const Columns = ({ table }: { table: TableDetail }) => (
   <div className="overflow-x-auto">

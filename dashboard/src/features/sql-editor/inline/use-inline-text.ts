@@ -6,7 +6,9 @@ const KEEP_AFTER_MS = 300
 /** The text of the panel, which this browser keeps until the panel is open again. */
 export function useInlineText(projectRef: string) {
   const [initial] = useState(() => readInlineSql(projectRef))
-  const pending = useRef<{ read: () => string; timer: ReturnType<typeof setTimeout> } | undefined>(undefined)
+  const pending = useRef<{ read: () => string; timer: ReturnType<typeof setTimeout> } | undefined>(
+    undefined,
+  )
   const keep = useCallback(() => {
     if (!pending.current) return
     const { read, timer } = pending.current

@@ -12,7 +12,8 @@ type PivotViewProps = {
   onChange: (settings: PivotSettings) => void
 }
 
-const NOTHING = ''
+/** No column has this name. */
+const NOTHING = '\0'
 
 /** A pivot table over the rows that are shown. */
 export function PivotView({ result, settings, onChange }: PivotViewProps) {
