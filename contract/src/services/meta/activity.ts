@@ -57,6 +57,8 @@ export const getActivity = endpoint({
   params: byRef,
   response: z.object({
     max_connections: z.int(),
+    /** The pids of the sessions that run the caller's SQL text. */
+    own_pids: z.array(z.int()),
     sessions: z.array(DatabaseSession),
     locks: z.array(DatabaseLock),
   }),

@@ -156,6 +156,50 @@ export const OpenTransaction = z.object({
 })
 export type OpenTransaction = z.infer<typeof OpenTransaction>
 
+/** A text to run, and how. */
+export const RunText = z.object({
+  /** Chosen by the client, so that it can cancel the run. */
+  run_id: z.uuid(),
+  sql: z.string().min(1).max(10_000_000),
+  /** Maximum rows kept of each result; the rest is discarded. */
+  row_limit: z.int().min(1).max(10_000).default(1000),
+  timeout_ms: z.int().min(100).max(600_000).default(60_000),
+  impersonate: Impersonation.optional(),
+  /** Adds the run to the member's history; a plan and a migration are never added. */
+  keeps_history: z.boolean().optional(),
+  /**
+   * Returns the plan of the statement as JSON instead of its result. `analyze` also runs it, and
+   * rolls back what it changed.
+   */
+  explain: z.enum(['plan', 'analyze']).optional(),
+  /** Values for a text of one statement; 400 `invalid_request` if one is missing. */
+  parameters: z.array(QueryParameter).min(1).max(100).optional(),
+  transaction: z
+    .object({
+      /** The id of the query; each member has one transaction for each query. */
+      id: z.uuid(),
+      /** Whether the text continues an open transaction, or begins one if there is none. */
+      is_open: z.boolean(),
+    })
+    .optional(),
+})
+
+/** The result of a text that ran to its end. */
+export const QueryAnswer = z.object({
+  /** At most 1,000 that returned rows, and 1,000 that did not. */
+  results: z.array(QueryResult),
+  /** Counts of all completed statements, in order of first use. */
+  commands: z.array(CommandCount),
+  notices: z.array(Notice),
+  /**
+   * Whether the changes of the last transaction were kept. One that is left open is rolled back,
+   * unless the text ran in a `transaction`, which is then `open`.
+   */
+  ended: z.enum(['committed', 'rolled_back', 'left_open', 'open']),
+  duration_ms: z.number(),
+})
+export type QueryAnswer = z.infer<typeof QueryAnswer>
+
 /**
  * Runs SQL text, one or many statements, in one session. Without explicit transaction control the
  * whole text is one transaction, as with psql's `-1`. A transaction that the text leaves open is
@@ -179,37 +223,12 @@ export const runQuery = endpoint({
   path: '/platform/meta/{ref}/query',
   access: 'database:read',
   params: byRef,
-  body: z
-    .object({
-      /** Chosen by the client, so that it can cancel the run. */
-      run_id: z.uuid(),
-      sql: z.string().min(1).max(10_000_000),
-      /** Maximum rows kept of each result; the rest is discarded. */
-      row_limit: z.int().min(1).max(10_000).default(1000),
-      timeout_ms: z.int().min(100).max(600_000).default(60_000),
-      /** The text changes definitions, and is recorded as a migration when it succeeds. */
-      is_migration: z.boolean().optional(),
-      /** The text runs in one transaction, and only if the object still has these values. */
-      replaces: Replaced.optional(),
-      impersonate: Impersonation.optional(),
-      /** Adds the run to the member's history; a plan and a migration are never added. */
-      keeps_history: z.boolean().optional(),
-      /**
-       * Returns the plan of the statement as JSON instead of its result. `analyze` also runs it, and
-       * rolls back what it changed.
-       */
-      explain: z.enum(['plan', 'analyze']).optional(),
-      /** Values for a text of one statement; 400 `invalid_request` if one is missing. */
-      parameters: z.array(QueryParameter).min(1).max(100).optional(),
-      transaction: z
-        .object({
-          /** The id of the query; each member has one transaction for each query. */
-          id: z.uuid(),
-          /** Whether the text continues an open transaction, or begins one if there is none. */
-          is_open: z.boolean(),
-        })
-        .optional(),
-    })
+  body: RunText.extend({
+    /** The text changes definitions, and is recorded as a migration when it succeeds. */
+    is_migration: z.boolean().optional(),
+    /** The text runs in one transaction, and only if the object still has these values. */
+    replaces: Replaced.optional(),
+  })
     .refine(({ is_migration, impersonate }) => !is_migration || impersonate === undefined, {
       path: ['impersonate'],
       message: 'A migration runs as postgres. Omit impersonate.',
@@ -225,19 +244,7 @@ export const runQuery = endpoint({
       },
     ),
   maxBodyBytes: LARGE_BODY_BYTES,
-  response: z.object({
-    /** At most 1,000 that returned rows, and 1,000 that did not. */
-    results: z.array(QueryResult),
-    /** Counts of all completed statements, in order of first use. */
-    commands: z.array(CommandCount),
-    notices: z.array(Notice),
-    /**
-     * Whether the changes of the last transaction were kept. One that is left open is rolled back,
-     * unless the text ran in a `transaction`, which is then `open`.
-     */
-    ended: z.enum(['committed', 'rolled_back', 'left_open', 'open']),
-    duration_ms: z.number(),
-  }),
+  response: QueryAnswer,
 })
 
 /** Cancels a run of the caller; `cancelled` is false if it had already ended. */
@@ -258,7 +265,11 @@ export const listTransactions = endpoint({
   path: '/platform/meta/{ref}/transactions',
   access: 'database:read',
   params: byRef,
-  response: z.array(OpenTransaction),
+  response: z.object({
+    /** Another one after each start of the server, which ends all transactions. */
+    server_id: z.uuid(),
+    transactions: z.array(OpenTransaction),
+  }),
 })
 
 /**

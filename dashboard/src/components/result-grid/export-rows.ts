@@ -55,6 +55,20 @@ export function toJson(columns: readonly ExportColumn[], rows: ExportRows): stri
   return objects.length === 0 ? '[]' : `[\n${objects.join(',\n')}\n]`
 }
 
+/** One JSON object per line, with the values of `toJson`. */
+export function toNdjson(columns: readonly ExportColumn[], rows: ExportRows): string {
+  const names = uniqueNames(columns.map(({ name }) => name)).map((name) => JSON.stringify(name))
+  const line = (row: readonly Cell[]) =>
+    columns
+      .map(({ type }, index) => {
+        // Line breaks in JSON are only between its parts: in texts they are escaped.
+        const value = jsonValue(type, row[index] ?? null).replaceAll(/[\r\n]+/g, ' ')
+        return `${names[index] ?? '""'}:${value}`
+      })
+      .join(',')
+  return rows.map((row) => `{${line(row)}}\n`).join('')
+}
+
 function jsonValue(type: string, cell: Cell): string {
   if (cell === null) return 'null'
   if (isBooleanType(type)) return cell === 't' || cell === 'true' ? 'true' : 'false'

@@ -78,6 +78,18 @@ export type RoomPanel = {
   readonly parameter: string
   readonly title: string
   readonly load: () => Promise<ComponentType<PanelProps>>
+  /** How every page of a project offers the panel: in the palette, by key, and in the top bar. */
+  readonly opener?: PanelOpener
+}
+
+export type PanelOpener = {
+  readonly title: string
+  readonly keywords?: readonly string[]
+  readonly shortcut?: Shortcut
+  /** The panel's first content. */
+  readonly first: string
+  /** Only with an icon is the panel offered in the top bar. */
+  readonly icon?: LucideIcon
 }
 
 export type PanelProps = {

@@ -14,12 +14,18 @@ export const HEADINGS = {
   help: 'Account',
 } as const satisfies Record<ActionGroup, string>
 
-type Where = { place: ProductArea; meets: Meets; open: (path: PagePath) => void; call: Call }
+type Where = {
+  place: ProductArea
+  meets: Meets
+  open: (path: PagePath) => void
+  openPanel: (panel: { parameter: string; first: string }) => void
+  call: Call
+}
 
 /** The actions that the rooms offer in a place, by palette group. */
 export function roomActions(
   rooms: readonly Room[],
-  { place, meets, open, call }: Where,
+  { place, meets, open, openPanel, call }: Where,
 ): Record<ActionGroup, Action[]> {
   const offered = offersOf(rooms, ({ actions }) => actions, meets)
   const of = (wanted: ActionGroup) =>
@@ -35,11 +41,29 @@ export function roomActions(
         ...(isSearchedOnly && { isSearchedOnly }),
         run: () => (to === undefined ? run({ place, open, call }) : open(pathIn(place, to))),
       }))
+  const panels = place.kind === 'project' ? openers(rooms, meets) : []
   return {
     pages: of('pages'),
-    actions: of('actions'),
+    actions: [
+      ...of('actions'),
+      ...panels.map(({ parameter, opener: { title, keywords, shortcut, first } }) => ({
+        id: `panel:${parameter}`,
+        title,
+        group: HEADINGS.actions,
+        ...(keywords && { keywords }),
+        ...(shortcut && { shortcut }),
+        run: () => openPanel({ parameter, first }),
+      })),
+    ],
     organizations: of('organizations'),
     account: of('account'),
     help: of('help'),
   }
 }
+
+/** The panels that the pages of a project offer. */
+export const openers = (rooms: readonly Room[], meets: Meets) =>
+  rooms
+    .filter(({ needs }) => meets(needs))
+    .flatMap(({ panels = [] }) => panels)
+    .flatMap(({ parameter, opener }) => (opener ? [{ parameter, opener }] : []))

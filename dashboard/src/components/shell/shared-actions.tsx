@@ -38,7 +38,7 @@ export function SharedActions({ place, meets, meetsForPages, ...on }: SharedActi
   })
   const { onSearch, onConnect, onPreviews, onPrivacy, onShortcuts, onSignOut } = on
   const actions = useMemo(() => {
-    const offered = roomActions(rooms, { place, meets, open, call })
+    const offered = roomActions(rooms, { place, meets, open, openPanel, call })
     const openPage = ({ to, panel }: Pick<NavigationPage, 'to' | 'panel'>) =>
       panel ? openPanel(panel) : open(to)
     const list: Action[] = [

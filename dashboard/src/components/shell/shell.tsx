@@ -13,6 +13,7 @@ import { currentEntry, listBeside, navigationFor } from './navigation.ts'
 import { PageColumn } from './page-column.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { PanelRegion } from './panel-region.tsx'
+import { openers } from './room-actions.ts'
 import { SharedActions } from './shared-actions.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
@@ -96,6 +97,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <TopBar
         place={place}
         accountMenu={accountMenu}
+        panels={place.kind === 'project' ? openers(rooms, meets) : []}
         onOpenNavigation={() => toggle('navigation')(true)}
         onSearch={() => toggle('palette')(true)}
         onConnect={() => toggle('connect')(true)}

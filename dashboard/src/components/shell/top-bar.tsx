@@ -8,8 +8,8 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { NotificationsPopover } from '../notifications/notifications-popover.tsx'
-import { closedPanels } from '../rooms/panel-link.ts'
-import type { AccountMenuEntry } from '../rooms/room.ts'
+import { closedPanels, useOpenPanel } from '../rooms/panel-link.ts'
+import type { AccountMenuEntry, PanelOpener } from '../rooms/room.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
 import { statusLabel } from '../project-status.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -19,6 +19,7 @@ import type { ProductArea } from './use-place.ts'
 type TopBarProps = {
   place: ProductArea
   accountMenu: readonly AccountMenuEntry[]
+  panels: readonly { parameter: string; opener: PanelOpener }[]
   onOpenNavigation: () => void
   onSearch: () => void
   onConnect: () => void
@@ -27,7 +28,8 @@ type TopBarProps = {
   onSignOut: () => void
 }
 
-export function TopBar({ place, accountMenu, ...on }: TopBarProps) {
+export function TopBar({ place, accountMenu, panels, ...on }: TopBarProps) {
+  const openPanel = useOpenPanel()
   const can = useCapability()
   const landing = useLandingPath()
   return (
@@ -53,6 +55,19 @@ export function TopBar({ place, accountMenu, ...on }: TopBarProps) {
             <Cable className="size-3.5 text-muted" />
             <span className="max-sm:hidden">Connect</span>
           </Button>
+        )}
+        {panels.map(
+          ({ parameter, opener: { icon: Icon, title, shortcut, first } }) =>
+            Icon && (
+              <IconButton
+                key={parameter}
+                label={title}
+                {...(shortcut && { shortcut })}
+                onClick={() => openPanel({ parameter, first })}
+              >
+                <Icon />
+              </IconButton>
+            ),
         )}
         <button
           type="button"

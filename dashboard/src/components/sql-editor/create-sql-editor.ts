@@ -40,6 +40,7 @@ type Options = {
   onRunStatement: () => void
   onExplain: () => void
   onAnalyze: () => void
+  onDescribe: () => void
   onSave: () => void
   onFormat: () => void
 }
@@ -67,6 +68,7 @@ export function createSqlEditor(monaco: MonacoApi, options: Options): SqlEditorC
   editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter, runWith(options.onRunStatement))
   editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.KeyE, runWith(options.onExplain))
   editor.addCommand(KeyMod.CtrlCmd | KeyMod.Alt | KeyCode.KeyE, runWith(options.onAnalyze))
+  editor.addCommand(KeyCode.F12, options.onDescribe)
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyS, options.onSave)
   editor.addCommand(KeyMod.Alt | KeyMod.Shift | KeyCode.KeyF, options.onFormat)
   const leavingPalette = leavePaletteKey(monaco)

@@ -13,6 +13,7 @@ export function PlainEditor({
   onRunStatement = onRun,
   onExplain,
   onAnalyze,
+  onDescribe,
   onSave,
   onFormat,
   readOnly = false,
@@ -53,6 +54,7 @@ export function PlainEditor({
       'Mod+Shift+Enter': onRunStatement,
       'Mod+Shift+E': onExplain,
       'Mod+Alt+E': onAnalyze,
+      F12: onDescribe,
       'Mod+S': onSave,
       'Alt+Shift+F': onFormat,
     }

@@ -21,6 +21,8 @@ export type SqlEditorProps = {
   onExplain?: () => void
   /** Mod+Alt+E. */
   onAnalyze?: () => void
+  /** F12. */
+  onDescribe?: () => void
   /** Mod+S. */
   onSave: () => void
   /** Alt+Shift+F. */

@@ -70,6 +70,7 @@ function MonacoEditor({ monaco, vocabulary, initialText, ...props }: SqlEditorPr
       onRunStatement: () => (latest.current.onRunStatement ?? latest.current.onRun)(),
       onExplain: () => latest.current.onExplain?.(),
       onAnalyze: () => latest.current.onAnalyze?.(),
+      onDescribe: () => latest.current.onDescribe?.(),
       onSave: () => latest.current.onSave(),
       onFormat: () => latest.current.onFormat(),
     })

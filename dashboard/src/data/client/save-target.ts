@@ -29,3 +29,32 @@ export async function chooseSaveTarget(
   const file = await filePicker()?.({ suggestedName, types })
   return file?.createWritable()
 }
+
+export type SaveOptions = {
+  target: SaveTarget
+  signal: AbortSignal
+  /** Called with the number of bytes that have arrived. */
+  onProgress: (bytes: number) => void
+}
+
+/**
+ * Writes a download to the chosen file. Without one, it resolves to the content. After an error or
+ * an abort, nothing remains in the file.
+ */
+export async function saveStream(
+  content: ReadableStream<Uint8Array>,
+  { target, signal, onProgress }: SaveOptions,
+): Promise<Blob | undefined> {
+  let bytes = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      onProgress(bytes)
+      controller.enqueue(chunk)
+    },
+  })
+  const counted = content.pipeThrough(counter, { signal })
+  if (target === undefined) return new Response(counted as BodyInit).blob()
+  await counted.pipeTo(target, { signal })
+  return undefined
+}

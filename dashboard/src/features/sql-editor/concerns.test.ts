@@ -4,10 +4,12 @@ import { findConcerns, type Catalogue } from './concerns.ts'
 const catalogue: Catalogue = {
   hasSchema: async (name) => name === 'app',
   hasTable: async (schema, name) => schema === 'app' && name === 'People',
+  dependents: async (schema, name) => (schema === 'app' ? [`view of ${name}`, 'rule'] : ['rule']),
 }
 const unreachable: Catalogue = {
   hasSchema: () => Promise.reject(new Error('offline')),
   hasTable: () => Promise.reject(new Error('offline')),
+  dependents: () => Promise.reject(new Error('offline')),
 }
 
 async function concernsOf(text: string, lookup = catalogue) {
@@ -43,4 +45,12 @@ it.each([
 it('asks if it cannot look into the database', async () => {
   const text = 'drop table if exists gone; create table if not exists a (id int)'
   expect(await concernsOf(text, unreachable)).toEqual([1, 1])
+})
+
+it('names what a drop takes with it, as far as the database can be read', async () => {
+  const text = 'drop table app."People", b cascade'
+  const concerns = async (lookup: Catalogue) =>
+    (await findConcerns(text, { catalogue: lookup, exposedSchemas: [] })).dangers
+  expect(await concerns(catalogue)).toMatchObject([{ dependents: ['view of People', 'rule'] }])
+  expect(await concerns(unreachable)).toMatchObject([{ dependents: [] }])
 })

@@ -1,9 +1,10 @@
 import { findDangers, type ConditionalDrop, type Danger } from './destructive.ts'
+import type { WrittenName } from './relation-name.ts'
 import { DEFAULT_SCHEMA, findOpenTables, type OpenTable } from './open-tables.ts'
 
 /** The reasons to ask a person before a text runs. */
 export type Concerns = {
-  readonly dangers: readonly Danger[]
+  readonly dangers: readonly (Danger & { readonly dependents?: readonly string[] })[]
   /** Tables that every client of the data API could read and change. */
   readonly openTables: readonly OpenTable[]
 }
@@ -12,6 +13,8 @@ export type Concerns = {
 export type Catalogue = {
   readonly hasSchema: (name: string) => Promise<boolean>
   readonly hasTable: (schema: string, name: string) => Promise<boolean>
+  /** Descriptions of the objects that are dropped together with a table or view. */
+  readonly dependents: (schema: string, name: string) => Promise<readonly string[]>
 }
 
 type Surroundings = {
@@ -35,9 +38,22 @@ export async function findConcerns(
     exposedSchemas.includes(schema) &&
     !(isConditional && (await catalogue.hasTable(schema, name).catch(() => false)))
   return {
-    dangers: await filter(findDangers(text), isReal),
+    dangers: await Promise.all(
+      (await filter(findDangers(text), isReal)).map(async (danger) => ({
+        ...danger,
+        ...(danger.cascade && { dependents: await dependentsOf(danger.cascade, catalogue) }),
+      })),
+    ),
     openTables: await filter(findOpenTables(text), isNew),
   }
+}
+
+/** Names that cannot be looked up have no known dependents. */
+async function dependentsOf(names: readonly WrittenName[], catalogue: Catalogue) {
+  const lists = names.map(({ schema = DEFAULT_SCHEMA, name }) =>
+    catalogue.dependents(schema, name).catch(() => []),
+  )
+  return [...new Set((await Promise.all(lists)).flat())]
 }
 
 async function findsSomething(

@@ -18,6 +18,12 @@ describe('dangerous statements', () => {
     ['with gone as (delete from a returning *) select * from gone where id = 1', ['delete_all']],
     ['delete from a using (select id from b where x) s', ['delete_all']],
     ['explain analyze delete from a', ['delete_all']],
+    ['alter database postgres set statement_timeout = 0', ['setting']],
+    ['alter role anon in database postgres reset all', ['setting']],
+    ["alter system set work_mem = '1GB'", ['setting']],
+    ['grant select on people to authenticated, anon', ['grant_everyone']],
+    ['grant usage on schema app to PUBLIC with grant option', ['grant_everyone']],
+    ['alter table if exists people disable row level security', ['disable_security']],
     ['/* clean */ -- up\n delete from a', ['delete_all']],
   ])('are found in %s', (text, expected) => {
     expect(kinds(text)).toEqual(expected)
@@ -41,6 +47,9 @@ describe('dangerous statements', () => {
     'create function f() returns void language plpgsql as $body$ begin drop table x; end $body$;',
     'explain delete from a',
     'grant delete on people to app',
+    'grant select on public.anon to app with grant option',
+    'alter role app login',
+    'alter table people enable row level security',
     'select $1, a$b$c from t',
     '',
   ])('do not include %s', (text) => {
@@ -51,5 +60,15 @@ describe('dangerous statements', () => {
     expect(findDangers('select 1;\n\n  drop   table\n people;')[0]?.excerpt).toBe(
       'drop table people',
     )
+  })
+
+  it.each([
+    ['drop table if exists a, "B".c cascade', ['a', '"B".c']],
+    ['drop materialized view m cascade;', ['m']],
+    ['drop table a', undefined],
+    ['drop function f() cascade', undefined],
+  ])('name what %s takes its dependents from', (text, names) => {
+    const [danger] = findDangers(text)
+    expect(danger?.cascade?.map(({ written }) => written)).toEqual(names)
   })
 })

@@ -1,17 +1,17 @@
-import { AlignLeft, PanelLeft } from 'lucide-react'
+import { Activity, AlignLeft, PanelLeft } from 'lucide-react'
 import { RoleMenu } from '../../components/impersonation/role-menu.tsx'
+import { useOpenPanel } from '../../components/rooms/panel-link.ts'
+import { RUNNING_PANEL } from '../../components/sql-editor/panels-search.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
+import { ROW_LIMIT_OPTIONS, type RowLimit } from './row-limit.ts'
 import { RunMenu } from './run-menu.tsx'
 import type { Run } from './run-store.ts'
 import { SaveStatus } from './save-status.tsx'
 import type { DocumentSnapshot } from './snippet-document.ts'
 import type { RunTarget } from './use-run-text.ts'
 import type { RunMode } from './use-transaction.ts'
-
-export const ROW_LIMITS = ['100', '500', '1000', '10000'] as const
-export type RowLimit = (typeof ROW_LIMITS)[number]
 
 type EditorToolbarProps = {
   projectRef: string
@@ -29,13 +29,9 @@ type EditorToolbarProps = {
   onFormat: () => void
   onRun: (target: RunTarget) => void
   onCancel: () => void
+  onDescribe: () => void
   onShowList: () => void
 }
-
-const LIMIT_OPTIONS = ROW_LIMITS.map((value) => ({
-  value,
-  label: `${Number(value).toLocaleString('en')} rows`,
-}))
 
 const MODE_OPTIONS = [
   {
@@ -51,6 +47,7 @@ const MODE_OPTIONS = [
 ]
 
 export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
+  const openPanel = useOpenPanel()
   return (
     <header className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
       <IconButton label="Queries" onClick={props.onShowList} className="-ml-1 md:hidden">
@@ -73,6 +70,9 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
         </Button>
       )}
       <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+        <IconButton label="Running queries" onClick={() => openPanel(RUNNING_PANEL)}>
+          <Activity />
+        </IconButton>
         <IconButton label="Format" shortcut="Alt+Shift+F" onClick={props.onFormat}>
           <AlignLeft />
         </IconButton>
@@ -99,11 +99,16 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
         <Select
           aria-label="Row limit"
           value={props.rowLimit}
-          options={LIMIT_OPTIONS}
+          options={ROW_LIMIT_OPTIONS}
           onValueChange={props.onRowLimit}
           className="w-28"
         />
-        <RunMenu run={run} onRun={props.onRun} onCancel={props.onCancel} />
+        <RunMenu
+          run={run}
+          onRun={props.onRun}
+          onCancel={props.onCancel}
+          onDescribe={props.onDescribe}
+        />
       </div>
     </header>
   )

@@ -46,6 +46,7 @@ it('runs the text as it is when Ctrl+Enter is pressed while the formatter still 
           foreignKeys: async () => [],
           hasSchema: async () => false,
           hasTable: async () => false,
+          dependents: async () => [],
         }}
         exposedSchemas={['public']}
         rowLimit="100"
@@ -70,7 +71,10 @@ it('runs the text as it is when Ctrl+Enter is pressed while the formatter still 
   fireEvent.click(format)
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Enter', ctrlKey: true })
   await waitFor(() =>
-    expect(run).toHaveBeenCalledWith(expect.objectContaining({ sql: 'SELECT  1' })),
+    expect(run).toHaveBeenCalledWith(
+      expect.objectContaining({ sql: 'SELECT  1' }),
+      expect.any(Function),
+    ),
   )
   await waitFor(() => expect(editor.value).toBe('select\n  1'))
 })

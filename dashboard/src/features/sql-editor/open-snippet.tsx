@@ -4,20 +4,20 @@ import { SqlEditor } from '../../components/sql-editor/sql-editor.tsx'
 import type { CompletionSource } from '../../components/sql-editor/completion-source.ts'
 import type { SqlEditorController } from '../../components/sql-editor/create-sql-editor.ts'
 import { useImpersonation } from '../../data/local/impersonation.ts'
-import { toast } from '../../ui/feedback/toast.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Catalogue } from './concerns.ts'
 import { ConfirmRunDialog } from './confirm-run-dialog.tsx'
+import { useDescribe } from './describe/use-describe.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
-import type { RowLimit } from './editor-toolbar.tsx'
-import { formatSql } from './format-sql.ts'
 import { LockedNote } from './locked-note.tsx'
 import { ParametersDialog } from './parameters-dialog.tsx'
 import { ResultsPanel } from './results-panel.tsx'
+import { rowLimitOf, type RowLimit } from './row-limit.ts'
 import type { RunStore } from './run-store.ts'
 import type { DocumentStatus, SnippetDocument } from './snippet-document.ts'
 import { Split } from './splitter.tsx'
 import { TransactionBar } from './transaction-bar.tsx'
+import { useFormat } from './use-format.ts'
 import { useKeptDocument } from './use-kept-document.ts'
 import { useRunText } from './use-run-text.ts'
 import { useTransaction } from './use-transaction.ts'
@@ -87,7 +87,7 @@ export function OpenSnippet({
     catalogue: completion,
     exposedSchemas,
     isReadOnly,
-    how: { rowLimit: Number(rowLimit), impersonate, transaction: transaction.ofNextRun },
+    how: { rowLimit: rowLimitOf(rowLimit), impersonate, transaction: transaction.ofNextRun },
     onEnded(ended) {
       if (ended.request.transaction) void transaction.afterRun(ended)
       if (ended.state === 'done') props.onChanged()
@@ -99,19 +99,8 @@ export function OpenSnippet({
     runText.run('selection')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, when the editor is ready
   }, [isReady, props.runsOnOpen])
-  const format = async () => {
-    const editor = controller.current
-    if (editor === null) return
-    // The button took the focus, but the editor's shortcuts only work inside the editor.
-    editor.focus()
-    const before = editor.text()
-    const formatted = await formatSql(before)
-    if (formatted === undefined) {
-      toast.info('Could not format the query: its syntax is not valid or it is too long')
-    }
-    // Text typed while the formatter was loading must not be overwritten.
-    if (formatted !== undefined && editor.text() === before) editor.replaceText(formatted)
-  }
+  const description = useDescribe(projectRef, controller)
+  const format = useFormat(controller)
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <EditorToolbar
@@ -130,6 +119,7 @@ export function OpenSnippet({
         onFormat={() => void format()}
         onRun={runText.run}
         onCancel={() => void runs.cancel(document.id)}
+        onDescribe={description.describe}
       />
       {isReadOnly && (
         <p className="border-b bg-raised px-3 py-1.5 text-xs text-muted">
@@ -167,12 +157,15 @@ export function OpenSnippet({
             onRunStatement={() => runText.run('statement')}
             onExplain={() => runText.run('explain')}
             onAnalyze={() => runText.run('analyze')}
+            onDescribe={description.describe}
             onSave={() => void document.save()}
             onFormat={() => void format()}
           />
         }
         bottom={
           <ResultsPanel
+            projectRef={projectRef}
+            queryId={document.id}
             run={run}
             name={snapshot.name}
             onGoTo={(position) => controller.current?.goTo(position)}
@@ -186,6 +179,7 @@ export function OpenSnippet({
         onConfirm={runText.confirm}
         onSecure={runText.secure}
       />
+      {description.sheet}
       <ParametersDialog {...runText.parameters} />
       <ConflictDialog
         open={state === 'conflict' && postponed !== snapshot.status}

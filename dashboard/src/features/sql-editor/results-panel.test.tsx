@@ -20,6 +20,8 @@ function show(
 ) {
   render(
     <ResultsPanel
+      projectRef="abc"
+      queryId="1"
       run={{
         id: '1',
         state: 'done',
@@ -69,6 +71,8 @@ it('shows the plan of a statement that was explained, and says that its changes 
   const results = [{ ...statement('EXPLAIN', null), rows: [[json]] }]
   render(
     <ResultsPanel
+      projectRef="abc"
+      queryId="1"
       run={{
         id: '1',
         state: 'done',

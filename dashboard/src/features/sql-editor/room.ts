@@ -1,4 +1,6 @@
+import { SquareTerminal } from 'lucide-react'
 import type { Room } from '../../components/rooms/room.ts'
+import { INLINE_PANEL, RUNNING_PANEL } from '../../components/sql-editor/panels-search.ts'
 
 export const sqlEditor: Room = {
   name: 'sql-editor',
@@ -14,6 +16,30 @@ export const sqlEditor: Room = {
       to: '/project/$ref/sql',
       keywords: ['queries'],
       includesChildren: true,
+    },
+  ],
+  panels: [
+    {
+      parameter: INLINE_PANEL.parameter,
+      title: 'SQL',
+      load: async () => (await import('./inline/inline-panel.tsx')).InlinePanel,
+      opener: {
+        title: 'Run SQL beside this page',
+        keywords: ['inline', 'sql', 'query'],
+        shortcut: 'Mod+E',
+        first: INLINE_PANEL.first,
+        icon: SquareTerminal,
+      },
+    },
+    {
+      parameter: RUNNING_PANEL.parameter,
+      title: 'Running queries',
+      load: async () => (await import('./running/running-panel.tsx')).RunningPanel,
+      opener: {
+        title: 'Running queries',
+        keywords: ['active', 'sessions', 'locks', 'cancel', 'terminate'],
+        first: RUNNING_PANEL.first,
+      },
     },
   ],
   actions: [

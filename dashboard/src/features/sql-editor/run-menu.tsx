@@ -16,10 +16,12 @@ type RunMenuProps = {
   run: Run | undefined
   onRun: (target: RunTarget) => void
   onCancel: () => void
+  /** Shows the object whose name is at the cursor. */
+  onDescribe: () => void
 }
 
 /** The Run button, which becomes Cancel during a run, and the other ways to run the text. */
-export function RunMenu({ run, onRun, onCancel }: RunMenuProps) {
+export function RunMenu({ run, onRun, onCancel, onDescribe }: RunMenuProps) {
   if (run?.state === 'running') {
     return (
       <Button onClick={onCancel} disabled={run.isCancelling} className="min-w-24">
@@ -61,6 +63,10 @@ export function RunMenu({ run, onRun, onCancel }: RunMenuProps) {
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => onRun('analyze')}>
             Explain analyze <Kbd shortcut="Mod+Alt+E" className="ml-auto pl-6" />
+          </DropdownMenuItem>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={onDescribe}>
+            Describe object at cursor <Kbd shortcut="F12" className="ml-auto pl-6" />
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>

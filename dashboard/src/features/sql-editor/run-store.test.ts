@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QueryAnswer } from '../../data/resources/services/meta/query.ts'
-import { createRunStore, positionInText } from './run-store.ts'
+import { createRunStore, positionInText, type RunStoreOptions } from './run-store.ts'
 
 const answer = (text: string): QueryAnswer => ({
   results: [
@@ -20,10 +20,13 @@ const answer = (text: string): QueryAnswer => ({
 
 function waitingStore() {
   const waiting = new Map<string, PromiseWithResolvers<QueryAnswer>>()
+  const arriving = new Map<string, Parameters<RunStoreOptions['run']>[1]>()
+  const clock = { now: 0 }
   const cancelled: string[] = []
   let ids = 0
   const store = createRunStore({
-    run({ sql }) {
+    run({ sql }, onRows) {
+      arriving.set(sql, onRows)
       const deferred = Promise.withResolvers<QueryAnswer>()
       waiting.set(sql, deferred)
       return deferred.promise
@@ -39,9 +42,9 @@ function waitingStore() {
       hint: null,
     }),
     newId: () => `run-${(ids += 1)}`,
-    now: () => 0,
+    now: () => clock.now,
   })
-  return { store, waiting, cancelled }
+  return { store, waiting, cancelled, arriving, clock }
 }
 
 const request = (sql: string) => ({ sql, start: { line: 1, column: 1 }, rowLimit: 100 })
@@ -77,6 +80,35 @@ describe('runs', () => {
     expect(await ending).toMatchObject({ state: 'failed', failure: { message: 'cancelled' } })
     await store.cancel('a')
     expect(cancelled).toHaveLength(1)
+  })
+})
+
+describe('the rows of a run', () => {
+  const columns = [{ name: 'n', type: 'integer' }]
+
+  it('are shown while more arrive, at most four times a second', async () => {
+    const { store, waiting, arriving, clock } = waitingStore()
+    const ending = store.start('a', request('many'))
+    const rows = [['1']]
+    arriving.get('many')?.([{ columns, rows }])
+    expect(store.of('a')).toMatchObject({ state: 'running', results: [{ rows: [['1']] }] })
+    rows.push(['2'])
+    clock.now = 100
+    arriving.get('many')?.([{ columns, rows }])
+    expect(store.of('a')).toMatchObject({ results: [{ rows: [['1']] }] })
+    clock.now = 300
+    arriving.get('many')?.([{ columns, rows }])
+    expect(store.of('a')).toMatchObject({ results: [{ rows: [['1'], ['2']] }] })
+    waiting.get('many')?.resolve(answer('end'))
+    expect(await ending).toMatchObject({ state: 'done' })
+  })
+
+  it('of an older run are not shown', () => {
+    const { store, arriving } = waitingStore()
+    void store.start('a', request('old'))
+    void store.start('a', request('new'))
+    arriving.get('old')?.([{ columns, rows: [['1']] }])
+    expect(store.of('a')).not.toHaveProperty('results')
   })
 })
 

@@ -5,6 +5,11 @@ import type {
   QueryFailure,
   RunTransaction,
 } from '../../data/resources/services/meta/query.ts'
+import type {
+  OnRows,
+  PartialResult,
+  RunBody,
+} from '../../data/resources/services/meta/query-stream.ts'
 
 export type TextPosition = { line: number; column: number }
 
@@ -12,7 +17,8 @@ export type TextPosition = { line: number; column: number }
 export type RunRequest = {
   sql: string
   start: TextPosition
-  rowLimit: number
+  /** Null for all rows that the server returns. */
+  rowLimit: number | null
   /** The role that it runs as; by default, the member's own. */
   impersonate?: Impersonation | undefined
   /** The transaction that it joins or begins; by default, it commits by itself. */
@@ -34,27 +40,26 @@ export type Run = {
   /** The last plan of the same query, to compare this one with. */
   readonly previousPlan?: PreviousPlan | undefined
 } & (
-  | { readonly state: 'running'; readonly isCancelling: boolean }
+  | {
+      readonly state: 'running'
+      readonly isCancelling: boolean
+      /** The rows that have arrived, once there are some. */
+      readonly results?: readonly PartialResult[] | undefined
+    }
   | { readonly state: 'done'; readonly answer: QueryAnswer }
   | { readonly state: 'failed'; readonly failure: QueryFailure; readonly tookMs: number }
 )
 
 export type RunStoreOptions = {
-  run: (body: {
-    run_id: string
-    sql: string
-    row_limit: number
-    timeout_ms: number
-    impersonate?: Impersonation | undefined
-    transaction?: RunTransaction | undefined
-    parameters?: QueryParameter[] | undefined
-    explain?: 'plan' | 'analyze' | undefined
-  }) => Promise<QueryAnswer>
+  run: (body: RunBody, onRows: OnRows) => Promise<QueryAnswer>
   cancel: (runId: string) => Promise<unknown>
   toFailure: (error: unknown) => QueryFailure
   newId: () => string
   now: () => number
 }
+
+/** Rows arrive more often than a person can read. */
+const SHOW_EVERY_MS = 250
 
 export type RunStore = {
   /** The last run of a snippet. */
@@ -87,17 +92,16 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
       const begun = { id: newId(), request, startedAt: now(), previousPlan }
       put(snippetId, { ...begun, state: 'running', isCancelling: false })
       const isCurrent = () => runs.get(snippetId)?.id === begun.id
+      let shownAt = Number.NEGATIVE_INFINITY
+      const showRows: OnRows = (results) => {
+        const current = runs.get(snippetId)
+        if (current?.state !== 'running' || current.id !== begun.id) return
+        if (now() - shownAt < SHOW_EVERY_MS) return
+        shownAt = now()
+        put(snippetId, { ...current, results: copyOf(results) })
+      }
       try {
-        const answer = await run({
-          run_id: begun.id,
-          sql: request.sql,
-          row_limit: request.rowLimit,
-          timeout_ms: TIMEOUT_MS,
-          impersonate: request.impersonate,
-          transaction: request.transaction,
-          parameters: request.parameters,
-          explain: request.explain,
-        })
+        const answer = await run(bodyOf(begun.id, request), showRows)
         if (!isCurrent()) return undefined
         if (request.explain) plans.set(snippetId, { answer, sql: request.sql })
         return put(snippetId, { ...begun, state: 'done', answer })
@@ -129,6 +133,24 @@ export function createRunStore({ run, cancel, toFailure, newId, now }: RunStoreO
     },
   }
 }
+
+const bodyOf = (id: string, request: RunRequest): RunBody => ({
+  run_id: id,
+  sql: request.sql,
+  row_limit: request.rowLimit,
+  timeout_ms: TIMEOUT_MS,
+  impersonate: request.impersonate,
+  transaction: request.transaction,
+  parameters: request.parameters,
+  explain: request.explain,
+})
+
+/** The rows grow in place, and a page only draws what has changed. Statements without rows are empty. */
+const copyOf = (results: Parameters<OnRows>[0]): PartialResult[] =>
+  Array.from(results, (result) => ({
+    columns: result?.columns ?? [],
+    rows: [...(result?.rows ?? [])],
+  }))
 
 /**
  * The position of an error in the editor, whose columns count UTF-16 code units. The server counts

@@ -4,15 +4,13 @@ import type { Catalogue } from './concerns.ts'
 import type { Snippet } from '@stoa/contract/platform/content'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useSaveSnippet, useStoredSnippet } from '../../data/resources/platform/content.ts'
-import { isString, readSetting, writeSetting } from '../../lib/storage.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { DraftStore } from './drafts.ts'
-import { ROW_LIMITS } from './editor-toolbar.tsx'
-import type { RowLimit } from './editor-toolbar.tsx'
 import { OpenSnippet } from './open-snippet.tsx'
+import { keepRowLimit, readRowLimit } from './row-limit.ts'
 import type { RunStore } from './run-store.ts'
 import { createSnippetDocument } from './snippet-document.ts'
 import type { SnippetDocument } from './snippet-document.ts'
@@ -84,12 +82,6 @@ export function SnippetLoader({ onNew, ...props }: SnippetLoaderProps) {
   return <LoadedSnippet {...props} stored={stored.data} />
 }
 
-const ROW_LIMIT_KEY = 'stoa.sql-row-limit'
-const readRowLimit = (): RowLimit => {
-  const kept = readSetting(ROW_LIMIT_KEY, '1000', isString)
-  return ROW_LIMITS.find((limit) => limit === kept) ?? '1000'
-}
-
 type LoadedSnippetProps = Omit<SnippetLoaderProps, 'onNew'> & { stored: Snippet | null }
 
 function LoadedSnippet({
@@ -122,7 +114,7 @@ function LoadedSnippet({
       rowLimit={rowLimit}
       onRowLimit={(limit) => {
         setRowLimit(limit)
-        writeSetting(ROW_LIMIT_KEY, limit)
+        keepRowLimit(limit)
       }}
       {...props}
     />

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { keepLastOpened } from '../../data/local/history.ts'
 import { useCan, useProject } from '../../data/resources/platform/projects.ts'
-import { queryFailure, useQueryRunner } from '../../data/resources/services/meta/query.ts'
+import { queryFailure } from '../../data/resources/services/meta/query.ts'
+import { useQueryStream } from '../../data/resources/services/meta/query-stream.ts'
 import { useCatalogue, useForgetCatalogue } from '../../data/resources/services/meta/tables.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
@@ -27,11 +28,11 @@ type SqlPageProps = {
 
 /** The SQL editor: the queries on the left, the open one on the right. */
 export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps) {
-  const runner = useQueryRunner(projectRef)
+  const runner = useQueryStream(projectRef)
   const [runs] = useState(() =>
     createRunStore({
       ...runner,
-      run: (body) => runner.run({ ...body, keeps_history: true }),
+      run: (body, onRows) => runner.run({ ...body, keeps_history: true }, onRows),
       toFailure: queryFailure,
       newId: randomId,
       now: () => Date.now(),

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { OpenTransaction } from '../../data/resources/services/meta/transactions.ts'
+import type { ShownTransaction } from '../../data/resources/services/meta/lost-transactions.ts'
 import { TransactionBar } from './transaction-bar.tsx'
 
-function show(change: Partial<OpenTransaction>) {
+function show(change: Partial<ShownTransaction>) {
   const onCommit = vi.fn<() => void>()
   const onRollBack = vi.fn<() => void>()
   render(
@@ -54,6 +54,12 @@ it('says why the server rolled a transaction back', () => {
 
 it('does not claim to know how a transaction ended that the server no longer knows', () => {
   expect(show({ state: 'rolled_back' }).bar).toHaveTextContent(
-    'The transaction is no longer open. It was ended in another window, or the server restarted.',
+    'The transaction is no longer open. It was ended in another window.',
+  )
+})
+
+it('says that the server restarted', () => {
+  expect(show({ state: 'rolled_back', reason: 'server_restarted' }).bar).toHaveTextContent(
+    'Transaction rolled back. The server restarted.',
   )
 })

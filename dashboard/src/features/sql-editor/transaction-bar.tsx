@@ -1,10 +1,10 @@
 import { CircleAlert, LockKeyholeOpen, Undo2 } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { OpenTransaction } from '../../data/resources/services/meta/transactions.ts'
+import type { ShownTransaction } from '../../data/resources/services/meta/lost-transactions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 
 type TransactionBarProps = {
-  transaction: OpenTransaction
+  transaction: ShownTransaction
   /** When the transaction was read, in milliseconds. */
   readAt: number
   /** A statement runs, or the transaction is being ended. */
@@ -13,13 +13,14 @@ type TransactionBarProps = {
   onRollBack: () => void
 }
 
-const REASONS: Record<NonNullable<OpenTransaction['reason']>, string> = {
+const REASONS: Record<NonNullable<ShownTransaction['reason']>, string> = {
   idle: 'Nothing ran in it for 5 minutes.',
   signed_out: 'You signed out.',
   project_stopped: 'The project stopped or went to sleep.',
   connection_lost: 'Its connection to the database was lost.',
+  server_restarted: 'The server restarted.',
 }
-const ENDED_ELSEWHERE = 'It was ended in another window, or the server restarted.'
+const ENDED_ELSEWHERE = 'It was ended in another window.'
 
 /** The state of a query's transaction, with the actions that end it. */
 export function TransactionBar({ transaction, readAt, isBusy, ...actions }: TransactionBarProps) {

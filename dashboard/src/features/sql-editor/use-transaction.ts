@@ -5,6 +5,7 @@ import {
   useTransactionChanges,
   useTransactions,
 } from '../../data/resources/services/meta/transactions.ts'
+import { isLost } from '../../data/resources/services/meta/lost-transactions.ts'
 import { readSetting, writeSetting } from '../../lib/storage.ts'
 import type { Run } from './run-store.ts'
 
@@ -23,7 +24,7 @@ export function useTransaction({ projectRef, snippetId, isReadOnly, isRunning }:
   const { forget, reload } = useTransactionChanges(projectRef)
   const commit = useCommitTransaction(projectRef)
   const rollBack = useRollBackTransaction(projectRef)
-  const transaction = list.data?.find(({ id }) => id === snippetId)
+  const transaction = list.data?.transactions.find(({ id }) => id === snippetId)
   const isOpen = transaction !== undefined && transaction.state !== 'rolled_back'
   const mode: RunMode = isOpen ? 'transaction' : chosen
   return {
@@ -47,8 +48,7 @@ export function useTransaction({ projectRef, snippetId, isReadOnly, isRunning }:
     commit: (onCommitted: () => void) => commit.mutate(snippetId, { onSuccess: onCommitted }),
     rollBack() {
       // The server no longer knows a transaction that was lost without a reason.
-      const isLost = transaction?.state === 'rolled_back' && transaction.reason === null
-      if (isLost) void forget(snippetId)
+      if (transaction && isLost(transaction)) void forget(snippetId)
       else rollBack.mutate(snippetId)
     },
   }

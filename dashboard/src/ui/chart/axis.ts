@@ -19,3 +19,35 @@ export const axisTimes = (count: number): readonly number[] => [
     [0, Math.floor((count - 1) / 2), count - 1].filter((index) => index >= 0 && index < count),
   ),
 ]
+
+/** The values at the bottom, in the middle and at the top of an axis, and where a value is on it. */
+export type ValueAxis = {
+  readonly ticks: readonly [number, number, number]
+  /** From 0 at the bottom to 1 at the top; undefined for a value that the axis cannot show. */
+  readonly place: (value: number) => number | undefined
+}
+
+export function linearAxis(
+  { lowest, highest }: { lowest: number; highest: number },
+  options: { isCount: boolean },
+): ValueAxis {
+  const end = lowest < 0 && highest <= 0 ? 0 : axisEnd(highest, options)
+  const start = lowest < 0 ? -axisEnd(-lowest, options) : 0
+  return {
+    ticks: [start, (start + end) / 2, end],
+    place: (value) => (value - start) / (end - start),
+  }
+}
+
+/** Between the powers of ten around positive values. */
+export function logarithmicAxis(values: readonly number[]): ValueAxis {
+  const positive = values.filter((value) => value > 0)
+  const low = positive.length === 0 ? 0 : Math.floor(Math.log10(Math.min(...positive)))
+  const high = positive.length === 0 ? 0 : Math.ceil(Math.log10(Math.max(...positive)))
+  // The middle is a power of ten as well.
+  const span = Math.max(2, high - low + ((high - low) % 2))
+  return {
+    ticks: [10 ** low, 10 ** (low + span / 2), 10 ** (low + span)],
+    place: (value) => (value > 0 ? (Math.log10(value) - low) / span : undefined),
+  }
+}

@@ -1,6 +1,8 @@
 import { useId } from 'react'
-import { axisEnd, axisTimes } from './axis.ts'
-import { highestOf, type Chart, type ChartSeries } from './chart.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { axisTimes, linearAxis, logarithmicAxis } from './axis.ts'
+import { highestOf, lowestOf, type Chart } from './chart.ts'
+import { SeriesMark } from './series-mark.tsx'
 
 type ChartPlotProps = {
   chart: Chart
@@ -10,28 +12,35 @@ type ChartPlotProps = {
   formatTime: (time: number) => string
   cursor: number | undefined
   onCursorChange: (index: number | undefined) => void
+  /** Height of the plot; 24 units by default. */
+  className?: string
 }
 
 const WIDTH = 600
 const HEIGHT = 100
-const STROKES = { accent: 'stroke-accent', danger: 'stroke-danger' }
 
 /** Thin lines with an axis for the values and one for the time. */
 export function ChartPlot(props: ChartPlotProps) {
   const { chart, highest, times, formatTime, cursor, onCursorChange } = props
   const title = useId()
   const count = times.length
-  const end = axisEnd(highest, { isCount: chart.isCount ?? false })
-  const x = (index: number) => (count < 2 ? WIDTH / 2 : (index / (count - 1)) * WIDTH)
-  const y = (value: number) => HEIGHT - (value / end) * HEIGHT
+  const isBar = chart.shape === 'bar'
+  const axis = axisOf(chart, highest)
+  const lineX = (index: number) => (count < 2 ? WIDTH / 2 : (index / (count - 1)) * WIDTH)
+  const x = (index: number) => (isBar ? ((index + 0.5) / count) * WIDTH : lineX(index))
+  const y = (value: number) => {
+    const place = axis.place(value)
+    return place === undefined ? undefined : HEIGHT - place * HEIGHT
+  }
   const select = (left: number, width: number) => {
-    const index = Math.round((left / Math.max(1, width)) * (count - 1))
+    const share = left / Math.max(1, width)
+    const index = isBar ? Math.floor(share * count) : Math.round(share * (count - 1))
     onCursorChange(Math.min(count - 1, Math.max(0, index)))
   }
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-muted tabular-nums">
       <div aria-hidden className="-my-2 flex min-w-10 flex-col justify-between text-right">
-        {[end, end / 2, 0].map((value) => (
+        {axis.ticks.toReversed().map((value) => (
           <span key={value} className="leading-4 whitespace-nowrap">
             {chart.format(value)}
           </span>
@@ -43,7 +52,7 @@ export function ChartPlot(props: ChartPlotProps) {
         aria-labelledby={title}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="h-24 w-full overflow-visible"
+        className={classNames('w-full overflow-visible', props.className ?? 'h-24')}
         onPointerMove={({ currentTarget, clientX }) => {
           const { left, width } = currentTarget.getBoundingClientRect()
           select(clientX - left, width)
@@ -75,18 +84,17 @@ export function ChartPlot(props: ChartPlotProps) {
             className="stroke-line-strong"
           />
         )}
-        {chart.series.toReversed().map((series) => (
-          <path
-            key={series.name}
-            d={pathOf(series, { x, y })}
-            fill="none"
-            strokeWidth={1.5}
-            strokeLinejoin="round"
-            strokeLinecap="round"
-            vectorEffect="non-scaling-stroke"
-            className={STROKES[series.tone]}
-          />
-        ))}
+        {chart.series
+          .map((series, index) => (
+            <SeriesMark
+              key={series.name}
+              series={series}
+              shape={chart.shape ?? 'line'}
+              scales={{ x, y, base: y(Math.max(0, axis.ticks[0])) ?? HEIGHT }}
+              band={{ width: WIDTH / count, index, count: chart.series.length }}
+            />
+          ))
+          .toReversed()}
       </svg>
       <div aria-hidden className="col-start-2 mt-1 flex justify-between">
         {axisTimes(count).map((index) => (
@@ -99,15 +107,10 @@ export function ChartPlot(props: ChartPlotProps) {
   )
 }
 
-type Scales = { x: (index: number) => number; y: (value: number) => number }
-
-/** A value without neighbors is drawn as a point. */
-function pathOf({ values }: ChartSeries, { x, y }: Scales): string {
-  return values
-    .flatMap((value, index) => {
-      if (value === null) return []
-      const at = `${x(index)} ${y(value)}`
-      return [(values[index - 1] ?? null) === null ? `M${at}L${at}` : `L${at}`]
-    })
-    .join('')
+function axisOf(chart: Chart, highest: number) {
+  if (chart.isLogarithmic)
+    return logarithmicAxis(
+      chart.series.flatMap(({ values }) => values.filter((value) => value !== null)),
+    )
+  return linearAxis({ lowest: lowestOf(chart), highest }, { isCount: chart.isCount ?? false })
 }

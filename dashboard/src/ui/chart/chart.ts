@@ -1,7 +1,9 @@
+export type ChartTone = 'accent' | 'danger' | 'success' | 'warning' | 'muted'
+
 /** A line of a chart. A value that was not measured is null and leaves a gap. */
 export type ChartSeries = {
   readonly name: string
-  readonly tone: 'accent' | 'danger'
+  readonly tone: ChartTone
   readonly values: readonly (number | null)[]
 }
 
@@ -19,10 +21,18 @@ export type Chart = {
   readonly scale?: string
   /** Whether the values are whole numbers. */
   readonly isCount?: boolean
+  /** A line by default. */
+  readonly shape?: 'line' | 'area' | 'bar'
+  /** A logarithmic axis, which leaves out zero and negative values. */
+  readonly isLogarithmic?: boolean
 }
 
 export const highestOf = ({ series }: Chart): number =>
   Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+
+/** The lowest value, or 0 if none is negative. */
+export const lowestOf = ({ series }: Chart): number =>
+  Math.min(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
 
 /** Whether something was measured and is not zero. */
 export const hasData = (chart: Chart): boolean => highestOf(chart) > 0

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { SegmentedControl } from '../buttons/segmented-control.tsx'
-import { hasData, highestOf, type Chart } from './chart.ts'
+import { hasData, highestOf, type Chart, type ChartTone } from './chart.ts'
 import { ChartPlot } from './chart-plot.tsx'
 import { ChartTable } from './chart-table.tsx'
 
@@ -91,7 +91,13 @@ export function Charts<Period extends string>(props: ChartsProps<Period>) {
   )
 }
 
-const TEXTS = { accent: 'text-accent-text', danger: 'text-danger-text' }
+const TEXTS: Record<ChartTone, string> = {
+  accent: 'text-accent-text',
+  danger: 'text-danger-text',
+  success: 'text-success-text',
+  warning: 'text-warning-text',
+  muted: 'text-muted',
+}
 
 /** The legend: the values at the cursor, or else that of the period. */
 function Values({ chart, cursor }: { chart: Chart; cursor: number | undefined }) {

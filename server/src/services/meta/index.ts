@@ -45,7 +45,7 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
       },
     },
     memberDoors: [
-      { needs: 'database', routes: memberRoutes({ runs, callerOf, clock }) },
+      { needs: 'database', routes: memberRoutes({ runs, callerOf, typeNames, clock }) },
       { needs: 'records', routes: transactionRoutes(transactions) },
     ],
     overview,

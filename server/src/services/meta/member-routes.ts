@@ -4,7 +4,6 @@ import * as advice from '@stoa/contract/services/meta/index-advice'
 import * as queries from '@stoa/contract/services/meta/query'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
-import { AppError } from '../../lib/errors.ts'
 import { route, type Route } from '../../lib/http.ts'
 import type { CallerOf } from '../../project/impersonate.ts'
 import { activityRoutes } from './activity/routes.ts'
@@ -15,6 +14,7 @@ import { readTableDetail } from './catalogue/table-detail.ts'
 import { readTables } from './catalogue/tables.ts'
 import { readTypes } from './catalogue/types.ts'
 import { definitionRoutes } from './ddl/routes.ts'
+import { describeRoutes } from './describe/routes.ts'
 import { diagramRoutes } from './diagram/routes.ts'
 import { schemaNotFound } from './errors.ts'
 import { newMigration } from './history/manage.ts'
@@ -27,11 +27,11 @@ import { policyTestRoutes } from './policy-tests/routes.ts'
 import { privilegeRoutes } from './privileges/routes.ts'
 import { toJsonRows } from './query/json-rows.ts'
 import { keepRun } from './query/keep-run.ts'
-import { bindParameters } from './query/bound-parameters.ts'
 import { toParameters } from './query/parameters.ts'
 import { READER, WRITER, type RunRights } from './query/rights.ts'
+import { streamRoutes, type StreamDeps } from './query/routes.ts'
+import { runOptions } from './query/run-options.ts'
 import type { Runs } from './query/runs.ts'
-import { transactionForbidden } from './query/transactions/errors.ts'
 import { watchClient } from './query/watch-client.ts'
 import { rowRoutes } from './rows/routes.ts'
 import { readDatabase, withQualifiedNames } from './session.ts'
@@ -39,14 +39,11 @@ import { sqlDraftRoutes } from './sql-drafts/routes.ts'
 import { typeRoutes } from './types/routes.ts'
 import { sightOf } from './withheld.ts'
 
-export type RouteDeps = {
-  readonly runs: Runs
-  readonly callerOf: CallerOf
-  readonly clock: Clock
-}
+export type RouteDeps = StreamDeps & { readonly clock: Clock }
 
 /** The routes for members at `/platform/meta/:ref`. */
-export function memberRoutes({ runs, callerOf, clock }: RouteDeps): readonly Route[] {
+export function memberRoutes(deps: RouteDeps): readonly Route[] {
+  const { runs, callerOf, clock } = deps
   return [
     ...catalogueRoutes(),
     ...typeRoutes(),
@@ -57,10 +54,12 @@ export function memberRoutes({ runs, callerOf, clock }: RouteDeps): readonly Rou
     ...sqlDraftRoutes(),
     ...policyTestRoutes(runs),
     ...historyRoutes(runs),
-    ...activityRoutes(),
+    ...activityRoutes(runs),
+    ...describeRoutes(),
     ...privilegeRoutes(),
     ...rowRoutes({ callerOf, clock }),
     ...queryRoutes(runs, callerOf),
+    ...streamRoutes(deps),
   ]
 }
 
@@ -90,24 +89,14 @@ const MANAGED_TIMEOUT_MS = 120_000
 
 const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
   route(queries.runQuery).to(async ({ request, body }) => {
-    const { is_migration: isMigration, impersonate, transaction, parameters, ...asked } = body
-    const { keeps_history: keepsHistory, ...text } = asked
-    const canWrite = request.can('database:write')
-    if (impersonate && !canWrite) throw impersonationForbidden()
-    if (transaction && !canWrite) throw transactionForbidden()
+    const { is_migration: isMigration, ...text } = body
+    const options = await runOptions(request, callerOf, text)
+    const isRecorded = isMigration && !options.rights.isReadOnly
     const run = runFor(runs, request, {
-      request: { ...text, ...(parameters && bindParameters(text.sql, parameters)) },
-      rights: canWrite ? WRITER : READER,
-      caller: await callerOf(request, impersonate),
-      migration: isMigration && canWrite ? newMigration(request, { query: body.sql }) : undefined,
-      transaction: transaction && {
-        id: transaction.id,
-        isOpen: transaction.is_open,
-        impersonation: impersonate,
-        isRevoked: () => request.isRevoked(),
-      },
+      ...options,
+      migration: isRecorded ? newMigration(request, { query: body.sql }) : undefined,
     })
-    return keepsHistory && !isMigration && !text.explain ? keepRun(request, body, run) : run
+    return isMigration ? run : keepRun(request, body, run)
   }),
   route(queries.runManagedQuery).to(({ request, body }) =>
     runManaged(runs, request, {
@@ -126,17 +115,6 @@ const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
     cancelled: runs.cancel(request.project, request.member, params.run_id),
   })),
 ]
-
-// The text can end the impersonation, and then has the role of the connection.
-const impersonationForbidden = () =>
-  new AppError(
-    'impersonation_forbidden',
-    'Only members who can write to the database can run SQL as another role.',
-    {
-      status: 403,
-      hint: 'View the rows as that role in the table editor, or run SQL as yourself.',
-    },
-  )
 
 type Run = Omit<Parameters<Runs['run']>[2], 'signal'>
 

@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { DocsPanelSearch, keepDocsPanel } from '../../../components/api-docs/docs-panel-search.ts'
+import { keepSqlPanels, SqlPanelsSearch } from '../../../components/sql-editor/panels-search.ts'
 import { findPage } from '../../../components/rooms/pages.ts'
 import { useRooms } from '../../../components/rooms/rooms-context.ts'
 import { useLandingPath } from '../../../data/resources/platform/landing.ts'
@@ -7,8 +8,11 @@ import { projectQuery, projectsQuery } from '../../../data/resources/platform/pr
 import { ProjectGate } from '../../../features/projects/project-gate.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref')({
-  validateSearch: DocsPanelSearch,
-  search: { middlewares: [keepDocsPanel] },
+  validateSearch: (search: Record<string, unknown>): DocsPanelSearch & SqlPanelsSearch => ({
+    ...DocsPanelSearch(search),
+    ...SqlPanelsSearch(search),
+  }),
+  search: { middlewares: [keepDocsPanel, keepSqlPanels] },
   loader: ({ context, params: { ref } }) =>
     context.readAhead(({ call, read }) => [
       read(projectQuery(call, ref)),

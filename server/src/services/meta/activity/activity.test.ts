@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../../postgres/sql.ts'
-import { createMetaApp, query, rita, type MetaApp } from '../../../../test/meta/app.ts'
+import { bob, createMetaApp, query, rita, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
 const clients: Client[] = []
@@ -99,6 +99,23 @@ describe('sessions', () => {
     expect(sessions.map(({ statement }: DatabaseSession) => statement)).toEqual(
       sessions.map(() => null),
     )
+  })
+
+  it('of the member who runs SQL text are named as their own', async () => {
+    const id = crypto.randomUUID()
+    const transaction = { id, is_open: false }
+    const body = query('select pg_backend_pid()', { transaction })
+    const { body: answer } = await meta.call('POST', '/query', body)
+    const pid = Number(answer.results[0].rows[0][0])
+    const { own_pids, sessions } = await activity()
+    expect(own_pids).toEqual([pid])
+    expect(sessions.find((each: DatabaseSession) => each.pid === pid)).toMatchObject({
+      is_platform: false,
+      can_terminate: true,
+    })
+    expect((await activity(bob)).own_pids).toEqual([])
+    await meta.call('POST', `/transactions/${id}/rollback`, {})
+    expect((await activity()).own_pids).toEqual([])
   })
 
   it('lists locks with their tables, waiting ones first', async () => {

@@ -2,6 +2,7 @@ import * as contract from '@stoa/contract/services/meta/activity'
 import type { Project } from '../../../project/project.ts'
 import { route, type Route } from '../../../lib/http.ts'
 import type { Session } from '../../../postgres/database.ts'
+import type { Runs } from '../query/runs.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
 import { sightOf } from '../withheld.ts'
 import { readActivity } from './queries/sessions.ts'
@@ -10,11 +11,12 @@ import { readTableSizes } from './queries/table-sizes.ts'
 import { readWal } from './queries/wal.ts'
 
 /** The database's current activity and its size. */
-export function activityRoutes(): Route[] {
+export function activityRoutes(runs: Pick<Runs, 'ownPids'>): Route[] {
   return [
-    route(contract.getActivity).to(({ request }) =>
-      read(request.project, (tx) => readActivity(tx, sightOf(request))),
-    ),
+    route(contract.getActivity).to(async ({ request }) => ({
+      ...(await read(request.project, (tx) => readActivity(tx, sightOf(request)))),
+      own_pids: runs.ownPids(request.project, request.member),
+    })),
     route(contract.cancelSession).to(async ({ request, body }) => {
       const role = await read(request.project, (tx) => cancelSession(tx, body))
       await request.recordAudit({

@@ -6,9 +6,25 @@ import { tapRows, type RowSink } from './wire-tap.ts'
 export type StatementResult = {
   command: string
   columns: readonly { name: string; typeOid: number; typeModifier: number }[]
-  rows: (string | null)[][]
+  /** Empty if they were passed to a receiver. */
+  rows: Cells[]
+  /** Rows that were kept or passed on. */
+  taken: number
   rowCount: number | null
   isLimited: boolean
+}
+
+export type Cells = (string | null)[]
+export type ResultColumns = StatementResult['columns']
+
+/** Stops and continues the reading of what Postgres sends. */
+export type Flow = { pause(): void; resume(): void }
+
+/** Gets rows while they arrive, so that they are not kept. */
+export type RowReceiver = {
+  /** The result with this index in the outcome begins. */
+  begin(result: number, columns: ResultColumns, flow: Flow): void
+  row(result: number, cells: Cells): void
 }
 
 export type Outcome = {
@@ -50,26 +66,35 @@ export type Execution = {
 
 /**
  * Takes over the connection, which then returns no rows to other users. Rows beyond the limits are
- * dropped as they arrive. Each call of the result begins a new execution, with new totals.
+ * dropped as they arrive. Each call of the result begins a new execution, with new totals, whose
+ * rows are passed to its receiver, if it has one.
  */
-export function createExecutions(client: Client): () => Execution {
+export function createExecutions(client: Client): (receiver?: RowReceiver) => Execution {
   let sink: RowSink = { wants: () => false, take: () => {} }
-  tapRows(client.connection.stream, {
+  const { stream } = client.connection
+  tapRows(stream, {
     wants: (byteLength) => sink.wants(byteLength),
     take: (cells) => sink.take(cells),
   })
-  return () => {
-    const next = newExecution(client)
+  const flow: Flow = { pause: () => void stream.pause(), resume: () => void stream.resume() }
+  return (receiver) => {
+    const next = newExecution(client, receiver && { receiver, flow })
     ;({ sink } = next)
     return next.execution
   }
 }
 
-function newExecution(client: Client): { readonly execution: Execution; readonly sink: RowSink } {
+type Receiving = { readonly receiver: RowReceiver; readonly flow: Flow }
+
+function newExecution(
+  client: Client,
+  receiving: Receiving | undefined,
+): { readonly execution: Execution; readonly sink: RowSink } {
   const results: StatementResult[] = []
   let plan: QueryPlan = { text: '', rowLimit: 0, mayStop: false }
-  let protocol = createProtocol(plan)
   let current: StatementResult | undefined
+  const isFull = () => current?.isLimited === true
+  let protocol = createProtocol(plan, isFull)
   const commands = new Map<string, CommandCount>()
   const begun = { withRows: 0, withoutRows: 0 }
   let completed = 0
@@ -86,6 +111,8 @@ function newExecution(client: Client): { readonly execution: Execution; readonly
     // The rows of a result that is not kept are dropped.
     else result.isLimited = true
     begun[kind] += 1
+    if (fields.length > 0 && !result.isLimited)
+      receiving?.receiver.begin(results.length - 1, result.columns, receiving.flow)
     return result
   }
   const complete = (ending: Ending) => {
@@ -94,28 +121,25 @@ function newExecution(client: Client): { readonly execution: Execution; readonly
     current = undefined
     completed += 1
     if (ending.command === 'COMMIT') committed = completed
-    count(ending)
+    count(commands, ending)
     ;({ command } = ending)
-  }
-
-  const count = ({ command: name, rowCount }: Ending) => {
-    const counted = commands.get(name) ?? { command: name, statements: 0, rows: null }
-    counted.statements += 1
-    if (rowCount !== null) counted.rows = (counted.rows ?? 0) + rowCount
-    commands.set(name, counted)
   }
 
   const sink: RowSink = {
     wants(byteLength) {
       if (protocol.isAsking()) return true
       if (!current || current.isLimited) return false
-      const fits = current.rows.length < plan.rowLimit && bytes + byteLength <= MAX_BYTES
-      if (fits) bytes += byteLength
-      else current.isLimited = true
+      const maxBytes = plan.maxBytes ?? MAX_BYTES
+      const fits = current.taken < plan.rowLimit && bytes + byteLength <= maxBytes
+      if (fits) {
+        bytes += byteLength
+        current.taken += 1
+      } else current.isLimited = true
       return fits
     },
     take(cells) {
       if (protocol.isAsking()) protocol.takeAnswer(cells)
+      else if (receiving) receiving.receiver.row(results.length - 1, cells)
       else current?.rows.push(cells)
     },
   }
@@ -148,7 +172,7 @@ function newExecution(client: Client): { readonly execution: Execution; readonly
   const execution: Execution = {
     async run(next) {
       plan = next
-      protocol = createProtocol(plan)
+      protocol = createProtocol(plan, isFull)
       command = undefined
       failure = await new Promise((resolve) => {
         client.query(submission(resolve))
@@ -169,6 +193,13 @@ function newExecution(client: Client): { readonly execution: Execution; readonly
   return { execution, sink }
 }
 
+function count(commands: Map<string, CommandCount>, { command, rowCount }: Ending): void {
+  const counted = commands.get(command) ?? { command, statements: 0, rows: null }
+  counted.statements += 1
+  if (rowCount !== null) counted.rows = (counted.rows ?? 0) + rowCount
+  commands.set(command, counted)
+}
+
 const newResult = (fields: readonly Field[]): StatementResult => ({
   command: '',
   columns: fields.map((field) => ({
@@ -177,6 +208,7 @@ const newResult = (fields: readonly Field[]): StatementResult => ({
     typeModifier: field.dataTypeModifier,
   })),
   rows: [],
+  taken: 0,
   rowCount: null,
   isLimited: false,
 })

@@ -50,6 +50,10 @@ export function describeFailure(failure: Failure): unknown {
   })
 }
 
+/** Whether a run failed with this error of Postgres. */
+export const isFailureOf = (error: unknown, sqlstate: string): boolean =>
+  error instanceof AppError && sqlstateOf(error.cause) === sqlstate
+
 const isCancel = (error: unknown) => sqlstateOf(error) === '57014'
 
 /** 57P01 to 57P05: Postgres ended the session. 08: the connection itself failed. */

@@ -1,4 +1,4 @@
-import type { runQuery } from '@stoa/contract/services/meta/query'
+import type { RunText } from '@stoa/contract/services/meta/query'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
@@ -6,15 +6,18 @@ import type { MemberRun } from '../../../project/member-run.ts'
 import type { RunResult } from './answer.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
-type Body = Pick<z.infer<NonNullable<typeof runQuery.body>>, 'sql' | 'impersonate'>
+type Body = Pick<z.infer<typeof RunText>, 'sql' | 'impersonate' | 'explain' | 'keeps_history'>
 
-/** Waits for a run and adds it to the member's history, unless its text stores a secret. */
+/**
+ * Waits for a run and adds it to the member's history, if that was asked for. A plan and a text that
+ * stores a secret are not added.
+ */
 export async function keepRun(
   request: FastifyRequest,
-  { sql, impersonate }: Body,
+  { sql, impersonate, explain, keeps_history: keepsHistory }: Body,
   run: Promise<RunResult>,
 ): Promise<RunResult> {
-  const masked = maskSecrets(sql)
+  const masked = keepsHistory && !explain ? maskSecrets(sql) : undefined
   if (masked === undefined) return run
   const begun = performance.now()
   const keep = async (

@@ -4,6 +4,8 @@ export type QueryPlan = {
   readonly text: string
   /** Maximum rows kept per statement. */
   readonly rowLimit: number
+  /** Maximum bytes of row text that are kept; 50 MB by default. */
+  readonly maxBytes?: number | undefined
   /** The text is a single statement, and Postgres may stop it at the limit. */
   readonly mayStop: boolean
   /** The values of `$1`, `$2`, … as Postgres reads them; only with `mayStop`. */
@@ -17,6 +19,9 @@ export type Ending = { command: string; rowCount: number | null; isLimited?: tru
 
 const PORTAL = 'run'
 
+/** Rows that are requested at a time. */
+const WINDOW_ROWS = 10_001
+
 /** Whether the transaction has written anything: only writes assign a transaction id. */
 const HAS_WRITTEN = 'select pg_catalog.pg_current_xact_id_if_assigned() is not null'
 
@@ -28,9 +33,20 @@ const HAS_WRITTEN = 'select pg_catalog.pg_current_xact_id_if_assigned() is not n
  * computed. But a select's functions may write, so at the limit Postgres is asked whether the
  * transaction has written; if it has, the statement runs to its end.
  */
-export function createProtocol(plan: QueryPlan) {
+export function createProtocol(plan: QueryPlan, isFull: () => boolean) {
   let phase: 'simple' | 'window' | 'asking' | 'rest' = plan.mayStop ? 'window' : 'simple'
   let hasWritten = false
+  /** Rows of the windows that were requested before the current one. */
+  let fetched = 0
+  let window = 0
+
+  /** Requests rows up to one more than the limit, in parts, so that a result of large rows can stop. */
+  const fetchWindow = (connection: Connection) => {
+    fetched += window
+    window = Math.min(WINDOW_ROWS, plan.rowLimit + 1 - fetched)
+    connection.execute({ portal: PORTAL, rows: String(window) }, true)
+    connection.flush()
+  }
 
   const open = (
     connection: Connection,
@@ -52,15 +68,15 @@ export function createProtocol(plan: QueryPlan) {
       connection.close({ type: 'P', name: PORTAL }, true)
       open(connection, PORTAL, plan)
       connection.describe({ type: 'P', name: PORTAL }, true)
-      connection.execute({ portal: PORTAL, rows: String(plan.rowLimit + 1) }, true)
-      return connection.flush()
+      return fetchWindow(connection)
     },
-    /** The statement has more rows than the limit. */
+    /** The statement has more rows than were requested. */
     suspended(connection: Connection): void {
+      if (!isFull() && fetched + window <= plan.rowLimit) return fetchWindow(connection)
       phase = 'asking'
       open(connection, '', { text: HAS_WRITTEN })
       connection.execute({}, true)
-      connection.flush()
+      return connection.flush()
     },
     isAsking: () => phase === 'asking',
     takeAnswer([answer]: readonly (string | null)[]): void {
@@ -76,13 +92,12 @@ export function createProtocol(plan: QueryPlan) {
         connection.sync()
         return undefined
       }
-      if (phase === 'rest') {
-        // The tag counts only the rows since the last suspension.
-        const rowCount = ending.rowCount === null ? null : ending.rowCount + plan.rowLimit + 1
-        return { ...ending, rowCount }
-      }
+      // The tag counts only the rows since the last suspension.
+      const before = phase === 'rest' ? fetched + window : fetched
+      const rowCount = ending.rowCount === null ? null : ending.rowCount + before
+      if (phase === 'rest') return { ...ending, rowCount }
       connection.sync()
-      if (phase === 'window') return ending
+      if (phase === 'window') return { ...ending, rowCount }
       return { command: 'SELECT', rowCount: null, isLimited: true }
     },
     /** The text has ended; makes Postgres ready again. */

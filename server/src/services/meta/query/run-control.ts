@@ -10,6 +10,8 @@ export type RunControl = {
   /** False if the run has ended or is already being ended. */
   end(reason: EndReason): boolean
   reason(): EndReason | undefined
+  /** The session that runs the text; undefined before it begins and after its end. */
+  pid(): number | undefined
   /** Called before the text is sent; throws if the run has been ended. */
   start(client: Client, pid: number): { end(): void }
 }
@@ -56,6 +58,7 @@ export function createRunControl(project: Project, timeoutMs: number): RunContro
   return {
     end,
     reason: () => reason,
+    pid: () => (state === 'running' ? target?.pid : undefined),
     start(client, pid) {
       if (reason !== undefined) throw endedBefore(reason)
       state = 'running'

@@ -8,7 +8,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { NewMigration } from '../../../project/migration-record.ts'
 import { answerOf, type RunResult } from './answer.ts'
 import { beginUnchanged } from './begin-unchanged.ts'
-import { createExecutions, type Execution, type Outcome } from './execution.ts'
+import { createExecutions, type Execution, type Outcome, type RowReceiver } from './execution.ts'
 import type { BoundParameters } from './bound-parameters.ts'
 import { textOf } from './sent-text.ts'
 import { describeFailure } from './failures.ts'
@@ -27,7 +27,10 @@ export type QueryRequest = Omit<
   z.infer<NonNullable<typeof runQuery.body>>,
   'impersonate' | 'transaction' | 'parameters' | 'keeps_history'
 > &
-  BoundParameters
+  BoundParameters & {
+    /** Maximum bytes of row text; 50 MB by default. */
+    readonly maxBytes?: number | undefined
+  }
 export type RunDeps = { readonly clock: Clock; readonly typeNames: TypeNames }
 
 /** The application name of the sessions that run members' SQL text. */
@@ -55,12 +58,14 @@ export async function runText(
     rights,
     caller,
     migration,
+    receiver,
   }: {
     readonly request: QueryRequest
     readonly control: RunControl
     readonly rights: RunRights
     readonly caller?: Caller | undefined
     readonly migration?: NewMigration | undefined
+    readonly receiver?: RowReceiver | undefined
   },
 ): Promise<RunResult> {
   const started = clock.now().getTime()
@@ -79,9 +84,9 @@ export async function runText(
         throw error
       })
     // From here on, it takes the rows of the connection.
-    const execution = createExecutions(client)()
-    const { row_limit: rowLimit, parameters, parameterTypes, explain } = request
-    const plan = { text, rowLimit, parameters, parameterTypes, mayStop }
+    const execution = createExecutions(client)(receiver)
+    const { row_limit: rowLimit, maxBytes, parameters, parameterTypes, explain } = request
+    const plan = { text, rowLimit, maxBytes, parameters, parameterTypes, mayStop }
     // The end of the connection rolls it back.
     if (explain === 'analyze' && !rights.isReadOnly) await client.query('begin')
     const start = await (

@@ -5,6 +5,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { NewMigration } from '../../../project/migration-record.ts'
 import type { RunResult } from './answer.ts'
+import type { RowReceiver } from './execution.ts'
 import type { RunRights } from './rights.ts'
 import { checkSqlText, runText, type QueryRequest } from './run.ts'
 import { createRunControl, type RunControl } from './run-control.ts'
@@ -31,16 +32,20 @@ export type Runs = {
   run(project: Project, member: Member, options: RunOptions): Promise<RunResult>
   /** Cancels one of the member's own runs; false if there is none. */
   cancel(project: Project, member: Member, runId: string): boolean
+  /** The sessions that run the member's texts, and those of their open transactions. */
+  ownPids(project: Project, member: Member): number[]
   /** Ends all runs of a project; resolves when none is left. */
   stop(project: Project): Promise<void>
 }
 
-type RunOptions = {
+export type RunOptions = {
   readonly request: QueryRequest
   readonly signal: AbortSignal
   readonly rights: RunRights
   /** The caller that the text runs as; by default, the role of its rights. */
   readonly caller?: Caller | undefined
+  /** Gets the rows while they arrive; the answer then has none. */
+  readonly receiver?: RowReceiver | undefined
   /** How the text is recorded, if it is a migration. */
   readonly migration?: NewMigration | undefined
   /** The transaction that the text runs in, by the id of its query, and that stays open after it. */
@@ -74,8 +79,8 @@ export function createRuns({ clock, typeNames, transactions }: RunsDeps): Runs {
           return await runText({ clock, typeNames }, project, { request, control, ...how })
         const { id, ...rest } = transaction
         const key = { ref: project.ref, owner: memberId(member), id }
-        const { caller } = how
-        return await transactions.run(project, key, { request, control, caller, ...rest })
+        const { caller, receiver } = how
+        return await transactions.run(project, key, { request, control, caller, receiver, ...rest })
       } finally {
         signal.removeEventListener('abort', leave)
         runs.delete(key)
@@ -85,6 +90,13 @@ export function createRuns({ clock, typeNames, transactions }: RunsDeps): Runs {
     cancel(project, member, runId) {
       const run = runs.get(keyOf(project, runId))
       return run?.owner === memberId(member) && run.control.end('cancelled')
+    },
+    ownPids({ ref }, member) {
+      const owner = memberId(member)
+      const running = [...runs.values()].flatMap((run) =>
+        run.ref === ref && run.owner === owner ? (run.control.pid() ?? []) : [],
+      )
+      return [...new Set([...running, ...transactions.pids(ref, owner)])]
     },
     async stop(project) {
       const own = [...runs.values()].filter((run) => run.ref === project.ref)

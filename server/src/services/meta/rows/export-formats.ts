@@ -19,35 +19,52 @@ export type TextFormat = Exclude<ExportFormat, 'xlsx' | 'parquet'>
 
 export type Exported = { readonly table: TableShape; readonly columns: readonly ShapeColumn[] }
 
+/** A column of any result. Only the names of built-in types matter. */
+type FormattedColumn = Pick<ShapeColumn, 'name' | 'type_schema' | 'type_name'>
+
 const nothing = () => ''
 
 export function rowFormat(format: TextFormat, exported: Exported): RowFormat {
   return FORMATS[format](exported)
 }
 
-const FORMATS: Readonly<Record<TextFormat, (exported: Exported) => RowFormat>> = {
-  csv: ({ columns }) => ({
+/** The text of the rows of a query, which belong to no table. */
+export function resultFormat(
+  format: keyof typeof RESULT_FORMATS,
+  columns: readonly FormattedColumn[],
+): RowFormat {
+  return RESULT_FORMATS[format]({ columns })
+}
+
+type Formatted = { readonly columns: readonly FormattedColumn[] }
+
+const RESULT_FORMATS = {
+  csv: ({ columns }: Formatted): RowFormat => ({
     type: 'text/csv; charset=utf-8; header=present',
     head: `${columns.map(({ name }) => csvField(name)).join(',')}\r\n`,
     row: (cells) => `${cells.map(csvField).join(',')}\r\n`,
     tail: nothing,
   }),
-  tsv: () => ({
-    type: 'text/tab-separated-values; charset=utf-8',
-    head: '',
-    row: (cells, index) => `${index === 0 ? '' : '\n'}${cells.map(tsvField).join('\t')}`,
-    tail: nothing,
-  }),
-  json: ({ columns }) => ({
+  json: ({ columns }: Formatted): RowFormat => ({
     type: 'application/json; charset=utf-8',
     head: '[',
     row: (cells, index) => `${index === 0 ? '' : ','}\n  ${jsonObject(columns, cells)}`,
     tail: (count) => (count === 0 ? ']\n' : '\n]\n'),
   }),
-  ndjson: ({ columns }) => ({
+  ndjson: ({ columns }: Formatted): RowFormat => ({
     type: 'application/x-ndjson; charset=utf-8',
     head: '',
     row: (cells) => `${jsonObject(columns, cells)}\n`,
+    tail: nothing,
+  }),
+}
+
+const FORMATS: Readonly<Record<TextFormat, (exported: Exported) => RowFormat>> = {
+  ...RESULT_FORMATS,
+  tsv: () => ({
+    type: 'text/tab-separated-values; charset=utf-8',
+    head: '',
+    row: (cells, index) => `${index === 0 ? '' : '\n'}${cells.map(tsvField).join('\t')}`,
     tail: nothing,
   }),
   sql: sqlFormat,
@@ -72,14 +89,14 @@ const tsvField = (cell: Cell): string =>
 
 const NUMBERS = new Set(['int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'oid'])
 
-const isOf = (column: ShapeColumn, names: ReadonlySet<string>): boolean =>
+const isOf = (column: FormattedColumn, names: ReadonlySet<string>): boolean =>
   column.type_schema === 'pg_catalog' && names.has(column.type_name)
 
-const isNumber = (column: ShapeColumn): boolean => isOf(column, NUMBERS)
+const isNumber = (column: FormattedColumn): boolean => isOf(column, NUMBERS)
 const BOOLEAN = new Set(['bool'])
 const JSON_TYPES = new Set(['json', 'jsonb'])
 
-const jsonObject = (columns: readonly ShapeColumn[], cells: Cells): string =>
+const jsonObject = (columns: readonly FormattedColumn[], cells: Cells): string =>
   `{${columns
     .map(
       (column, index) =>
@@ -88,7 +105,7 @@ const jsonObject = (columns: readonly ShapeColumn[], cells: Cells): string =>
     .join(',')}}`
 
 /** A value on one line. Numbers keep the digits that Postgres printed, so none is rounded. */
-function jsonValue(column: ShapeColumn, cell: Cell): string {
+function jsonValue(column: FormattedColumn, cell: Cell): string {
   if (cell === null) return 'null'
   if (isOf(column, BOOLEAN)) return cell === 't' ? 'true' : 'false'
   // Infinity and NaN are numbers in Postgres, but JSON can only represent them as text.

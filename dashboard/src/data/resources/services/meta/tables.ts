@@ -9,6 +9,7 @@ import {
   listTables,
   listTypes,
 } from '@stoa/contract/operations/services/meta/catalogue'
+import { listDependents } from '@stoa/contract/operations/services/meta/objects'
 import {
   addColumn,
   createTable,
@@ -225,6 +226,17 @@ export function useCatalogue(ref: string) {
         (await queryClient.fetchQuery(tableQuery(call, ref, id))).columns,
       foreignKeys: async (id: number) =>
         (await queryClient.fetchQuery(tableQuery(call, ref, id))).foreign_keys,
+      /** The other objects that `drop … cascade` of a table or view drops now. */
+      async dependents(schema: string, name: string) {
+        const query = { ...tablesQuery(call, ref, schema), staleTime: 0 }
+        const table = (await queryClient.fetchQuery(query)).find((each) => each.name === name)
+        if (!table) return []
+        const { items } = await call(listDependents, {
+          params: { ref },
+          query: { kind: 'table', id: table.id },
+        })
+        return items.filter((each) => each.needs_cascade).map(({ description }) => description)
+      },
       /** Whether a schema exists now, not only in the cache. */
       async hasSchema(name: string) {
         const list = await queryClient.fetchQuery({ ...schemasQuery(call, ref), staleTime: 0 })

@@ -3,15 +3,12 @@ import {
   listTransactions,
   rollBackTransaction,
 } from '@stoa/contract/operations/services/meta/query'
-import type { OpenTransaction } from '@stoa/contract/services/meta/query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useCall } from '../../../client/client-context.ts'
 import { useEndpointMutation } from '../../../client/endpoint-hooks.ts'
 import { pollEvery } from '../../../client/poll-every.ts'
-import { withLost } from './lost-transactions.ts'
-
-export type { OpenTransaction }
+import { withLost, type TransactionList } from './lost-transactions.ts'
 
 const POLL_MS = 5000
 
@@ -29,11 +26,11 @@ export function useTransactions(ref: string, { enabled }: { enabled: boolean }) 
     enabled,
     queryFn: async ({ signal }) =>
       withLost(
-        client.getQueryData<OpenTransaction[]>(listKey(ref)) ?? [],
+        client.getQueryData<TransactionList>(listKey(ref)),
         await call(listTransactions, { params: { ref }, signal }),
       ),
     refetchInterval: (query) =>
-      query.state.data?.some(({ state }) => state !== 'rolled_back') === true &&
+      query.state.data?.transactions.some(({ state }) => state !== 'rolled_back') === true &&
       pollEvery(POLL_MS)(query),
   })
 }
@@ -49,8 +46,10 @@ export function useTransactionChanges(ref: string) {
       /** This page knows how the transaction ended, so it is not reported as lost. */
       async forget(id: string) {
         await client.cancelQueries({ queryKey: listKey(ref) })
-        client.setQueryData<OpenTransaction[]>(listKey(ref), (list) =>
-          list?.filter((other) => other.id !== id),
+        client.setQueryData<TransactionList>(
+          listKey(ref),
+          (list) =>
+            list && { ...list, transactions: list.transactions.filter((other) => other.id !== id) },
         )
         await client.invalidateQueries({ queryKey: listKey(ref) })
       },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   commitTransaction,
   listTransactions,
@@ -8,10 +9,14 @@ import { memberId, type Member } from '../../../../project/member.ts'
 import type { Transactions } from './transactions.ts'
 
 /** Routes that neither wake a project nor keep it awake. */
-export const transactionRoutes = (transactions: Transactions): readonly Route[] => [
-  route(listTransactions).to(({ request, params }) =>
-    transactions.list(params.ref, memberId(request.member)),
-  ),
+export const transactionRoutes = (
+  transactions: Transactions,
+  serverId: string = randomUUID(),
+): readonly Route[] => [
+  route(listTransactions).to(({ request, params }) => ({
+    server_id: serverId,
+    transactions: transactions.list(params.ref, memberId(request.member)),
+  })),
   route(commitTransaction).to(async ({ request, params }) => ({
     ended: await transactions.commit(keyOf(request.member, params)),
   })),

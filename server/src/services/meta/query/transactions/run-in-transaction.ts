@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../../../../project/caller.ts'
 import type { Project } from '../../../../project/project.ts'
 import { answerOf, type RunResult } from '../answer.ts'
+import type { RowReceiver } from '../execution.ts'
 import { describeFailure } from '../failures.ts'
 import { WRITER } from '../rights.ts'
 import type { QueryRequest, RunDeps } from '../run.ts'
@@ -16,6 +17,7 @@ import type { Transaction } from './transaction.ts'
 export type TransactionRun = {
   readonly request: QueryRequest
   readonly control: RunControl
+  readonly receiver?: RowReceiver | undefined
   readonly caller: Caller | undefined
   readonly impersonation: Impersonation | undefined
   /** The member expects the transaction to be open. */
@@ -50,7 +52,7 @@ export async function runInTransaction(
   const { session } = transaction
   if (session.state() === 'failed' && !shape.endsTransaction) throw transactionFailed()
   const running = control.start(session.client, session.pid)
-  const execution = session.newExecution()
+  const execution = session.newExecution(run.receiver)
   await send(session, { request, sent, execution }).finally(running.end)
   const outcome = execution.outcome()
   if (!request.explain) count(transaction, outcome, clock.now().getTime())

@@ -3,7 +3,7 @@ import type { Caller } from '../../../../project/caller.ts'
 import type { Project } from '../../../../project/project.ts'
 import { isConnectionError } from '../../../../postgres/failures.ts'
 import { connectionLost, toAppError } from '../../errors.ts'
-import { createExecutions, type Execution } from '../execution.ts'
+import { createExecutions, type Execution, type RowReceiver } from '../execution.ts'
 import { collectNotices } from '../notices.ts'
 import { become, prepareSession } from '../queries.ts'
 import { EDITOR_SESSION } from '../run.ts'
@@ -14,7 +14,7 @@ import { COMMIT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './limits.ts'
 export type TransactionSession = {
   readonly client: Client
   readonly pid: number
-  newExecution(): Execution
+  newExecution(receiver?: RowReceiver): Execution
   /** Returns the notices since the last call. */
   readonly notices: () => ReturnType<ReturnType<typeof collectNotices>>
   /** Resolves when Postgres has ended a text that failed. Its state is known only then. */

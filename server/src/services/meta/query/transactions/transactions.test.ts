@@ -25,7 +25,7 @@ const run = (id: string, sql: string, { isOpen = false, member = ada, options }:
   )
 const auto = (sql: string) => meta.call('POST', '/query', query(sql))
 const list = async (member = ada) =>
-  (await meta.call('GET', '/transactions', undefined, member)).body
+  (await meta.call('GET', '/transactions', undefined, member)).body.transactions
 const find = async (id: string) =>
   (await list()).find((each: { id: string }) => each.id === id) ?? null
 const end = (id: string, how: 'commit' | 'rollback', member = ada) =>

@@ -27,6 +27,8 @@ export type Transactions = {
   run(project: Project, key: TransactionKey, run: TransactionRun): Promise<RunResult>
   /** The open transactions of a member, and those that the server rolled back. */
   list(ref: string, owner: string): OpenTransaction[]
+  /** The sessions of the open transactions of a member. */
+  pids(ref: string, owner: string): number[]
   commit(key: TransactionKey): Promise<'committed' | 'rolled_back'>
   /** Rolls back, or forgets the report that the server did. */
   rollBack(key: TransactionKey): Promise<void>
@@ -109,6 +111,10 @@ export function createTransactions(deps: {
         ...ended.of(isOwn),
       ]
     },
+    pids: (ref, owner) =>
+      [...open.values()].flatMap((each) =>
+        each.ref === ref && each.owner === owner ? (each.session?.pid ?? []) : [],
+      ),
     async commit(key) {
       const transaction = reserve(key)
       if (transaction.session?.state() === 'failed') {
