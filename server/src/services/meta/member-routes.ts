@@ -16,6 +16,7 @@ import { readTypes } from './catalogue/types.ts'
 import { definitionRoutes } from './ddl/routes.ts'
 import { schemaNotFound } from './errors.ts'
 import { newMigration } from './history/manage.ts'
+import { sourceOfText, undoOfText } from './history/text-undo.ts'
 import { historyRoutes } from './history/routes.ts'
 import { adviseIndexes } from './index-advice/advise.ts'
 import { readSlowStatements } from './index-advice/slow-statements.ts'
@@ -86,7 +87,10 @@ const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
       request: { ...asked, ...(parameters && bindParameters(asked.sql, parameters)) },
       rights: canWrite ? WRITER : READER,
       caller: await callerOf(request, impersonate),
-      migration: isMigration && canWrite ? newMigration(request, { query: body.sql }) : undefined,
+      migration:
+        isMigration && canWrite
+          ? newMigration(request, sourceOfText(body), { query: body.sql, ...undoOfText(body) })
+          : undefined,
       transaction: transaction && {
         id: transaction.id,
         isOpen: transaction.is_open,
