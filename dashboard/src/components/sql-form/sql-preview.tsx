@@ -5,6 +5,7 @@ import { SqlLocks } from './sql-locks.tsx'
 
 type SqlPreviewProps = {
   sql: string
+  title?: string
   /** False for statements that only read, or that run later. */
   changesDefinitions?: boolean
   /** Shown while there is no SQL. */
@@ -14,13 +15,14 @@ type SqlPreviewProps = {
 /** The statements that a form or a dialog will run, with their locks. */
 export function SqlPreview({
   sql,
+  title = 'SQL to run',
   changesDefinitions = true,
   missing = 'Complete the form to preview the SQL.',
 }: SqlPreviewProps) {
   const highlight = useHighlight()
   return (
     <section className="grid grid-cols-1 gap-1.5">
-      <h3 className="text-sm font-medium">SQL to run</h3>
+      <h3 className="text-sm font-medium">{title}</h3>
       {sql === '' ? (
         <p className="text-xs text-muted">{missing}</p>
       ) : (
