@@ -101,5 +101,22 @@ test('migrations are applied from a file, reverted, squashed and downloaded', as
     await dialog(page).getByRole('button', { name: 'Mark as reverted' }).click()
     await expect(row(page, '20990101000000')).toBeHidden()
   })
+
+  await test.step('a difference between the history and the database', async () => {
+    await inDatabase(shared.project, (database) =>
+      database.query('create table public.stray (id serial primary key)'),
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Show differences' }).click()
+    await expect(dialog(page)).toContainText('In the database, but in no migration')
+    await expect(dialog(page)).toContainText('drop table "public"."stray"')
+    await expectAccessible(page)
+    await dialog(page)
+      .getByRole('button', { name: 'Record as migration: table public.stray' })
+      .click()
+    await expect(dialog(page)).toContainText('The database matches its migrations.')
+    await page.keyboard.press('Escape')
+    await expect(row(page, 'create_sequence_public_stray_id_seq')).toContainText('Repair')
+  })
   expect(errors).toEqual([])
 })

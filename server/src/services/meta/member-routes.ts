@@ -14,6 +14,7 @@ import { readTableDetail } from './catalogue/table-detail.ts'
 import { readTables } from './catalogue/tables.ts'
 import { readTypes } from './catalogue/types.ts'
 import { definitionRoutes } from './ddl/routes.ts'
+import { driftRoutes } from './drift/routes.ts'
 import { schemaNotFound } from './errors.ts'
 import { newMigration } from './history/manage.ts'
 import { sourceOfText, undoOfText } from './history/text-undo.ts'
@@ -46,6 +47,7 @@ export function memberRoutes({ runs, callerOf }: RouteDeps): readonly Route[] {
     ...objectRoutes(),
     ...objectChangeRoutes(runs),
     ...historyRoutes(runs),
+    ...driftRoutes(),
     ...activityRoutes(),
     ...privilegeRoutes(),
     ...rowRoutes(callerOf),

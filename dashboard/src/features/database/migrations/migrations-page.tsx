@@ -9,6 +9,7 @@ import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ObjectList } from '../list/object-list.tsx'
 import { ApplySheet } from './apply-sheet.tsx'
 import { COLUMNS, listed, type ListedMigration } from './migration-columns.tsx'
+import { DriftNotice } from './drift-notice.tsx'
 import { MigrationSheet } from './migration-sheet.tsx'
 import { RepairDialog } from './repair-dialog.tsx'
 import { RevertDialog } from './revert-dialog.tsx'
@@ -53,6 +54,7 @@ export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) 
     >
       {({ canWrite }) => (
         <>
+          <DriftNotice projectRef={projectRef} canWrite={canWrite} />
           <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
             <RouteSearchField
               label="Search migrations"
