@@ -32,9 +32,13 @@ export const readFiles = ({ project }: Author, after = '0'): Promise<Files> =>
     }
   })
 
+const LONGEST_NAME = 100
+
 /** The name that the CLI gives a file. Other characters could leave its folder. */
-export const fileName = (version: string, name: string | null): string =>
-  `${version}_${(name ?? '').replaceAll(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, 100) || 'migration'}.sql`
+function fileName(version: string, name: string | null): string {
+  const words = (name ?? '').replaceAll(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, LONGEST_NAME)
+  return [version, '_', words || 'migration', '.sql'].join('')
+}
 
 type File = z.infer<NonNullable<typeof applyMigrationFile.body>>
 
