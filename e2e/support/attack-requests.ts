@@ -249,7 +249,7 @@ function textFor({ format, pattern, minLength = 0 }: Schema, place: number): str
   // Of two times in one object, the second is the later one.
   if (format === 'date-time') return `${2030 + place}-01-01T00:00:00Z`
   if (format === 'uri') return 'https://example.com/'
-  const fitting = [...TEXTS, UUID].find(
+  const fitting = [...TEXTS, UUID, '1'].find(
     (text) => pattern === undefined || new RegExp(pattern, 'u').test(text),
   )
   return (fitting ?? '').padEnd(minLength, 'x')

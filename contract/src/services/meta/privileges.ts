@@ -24,7 +24,7 @@ const TABLE_PRIVILEGES = [
   'MAINTAIN',
 ] as const
 
-const TablePrivilegeOrAll = z.enum(['ALL', ...TABLE_PRIVILEGES], {
+export const TablePrivilegeOrAll = z.enum(['ALL', ...TABLE_PRIVILEGES], {
   error: `not a privilege of a table; choose ${TABLE_PRIVILEGES.join(', ')} or ALL`,
 })
 

@@ -8,6 +8,7 @@ type SqlPreviewProps = {
   sql: string
   /** Why the server could not write the SQL. */
   error?: Error | null
+  title?: string
   /** False for statements that only read, or that run later. */
   changesDefinitions?: boolean
   /** Shown while there is no SQL. */
@@ -18,6 +19,7 @@ type SqlPreviewProps = {
 export function SqlPreview({
   sql,
   error = null,
+  title = 'SQL to run',
   changesDefinitions = true,
   missing = 'Complete the form to preview the SQL.',
 }: SqlPreviewProps) {
@@ -25,7 +27,7 @@ export function SqlPreview({
   if (error) return <p className="text-xs text-warning-text">No SQL yet: {errorMessage(error)}</p>
   return (
     <section className="grid grid-cols-1 gap-1.5">
-      <h3 className="text-sm font-medium">SQL to run</h3>
+      <h3 className="text-sm font-medium">{title}</h3>
       {sql === '' ? (
         <p className="text-xs text-muted">{missing}</p>
       ) : (

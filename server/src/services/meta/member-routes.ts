@@ -16,8 +16,10 @@ import { readTypes } from './catalogue/types.ts'
 import { definitionRoutes } from './ddl/routes.ts'
 import { describeRoutes } from './describe/routes.ts'
 import { diagramRoutes } from './diagram/routes.ts'
+import { driftRoutes } from './drift/routes.ts'
 import { schemaNotFound } from './errors.ts'
 import { newMigration } from './history/manage.ts'
+import { sourceOfText, undoOfText } from './history/text-undo.ts'
 import { historyRoutes } from './history/routes.ts'
 import { adviseIndexes } from './index-advice/advise.ts'
 import { readSlowStatements } from './index-advice/queries/slow-statements.ts'
@@ -54,6 +56,7 @@ export function memberRoutes(deps: RouteDeps): readonly Route[] {
     ...sqlDraftRoutes(),
     ...policyTestRoutes(runs),
     ...historyRoutes(runs),
+    ...driftRoutes(),
     ...activityRoutes(runs),
     ...describeRoutes(),
     ...privilegeRoutes(),
@@ -94,7 +97,9 @@ const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
     const isRecorded = isMigration && !options.rights.isReadOnly
     const run = runFor(runs, request, {
       ...options,
-      migration: isRecorded ? newMigration(request, { query: body.sql }) : undefined,
+      migration: isRecorded
+        ? newMigration(request, sourceOfText(body), { query: body.sql, ...undoOfText(body) })
+        : undefined,
     })
     return isMigration ? run : keepRun(request, body, run)
   }),

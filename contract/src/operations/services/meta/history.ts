@@ -8,6 +8,12 @@ export const applyMigration: OperationsOf<typeof source.applyMigration> = {
   access: 'database:write',
 }
 
+export const applyMigrationFile: OperationsOf<typeof source.applyMigrationFile> = {
+  method: 'POST',
+  path: '/platform/meta/{ref}/migration-files',
+  access: 'database:write',
+}
+
 export const getManagedMigration: OperationsOf<typeof source.getManagedMigration> = {
   method: 'GET',
   path: '/v1/projects/{ref}/database/migrations/{version}',
@@ -26,6 +32,12 @@ export const listManagedMigrations: OperationsOf<typeof source.listManagedMigrat
   access: 'database:read',
 }
 
+export const listMigrationFiles: OperationsOf<typeof source.listMigrationFiles> = {
+  method: 'GET',
+  path: '/platform/meta/{ref}/migration-files',
+  access: 'database:read',
+}
+
 export const listMigrations: OperationsOf<typeof source.listMigrations> = {
   method: 'GET',
   path: '/platform/meta/{ref}/migrations',
@@ -38,9 +50,27 @@ export const recordMigration: OperationsOf<typeof source.recordMigration> = {
   access: 'database:write',
 }
 
+export const repairMigration: OperationsOf<typeof source.repairMigration> = {
+  method: 'POST',
+  path: '/platform/meta/{ref}/migration-repairs',
+  access: 'database:write',
+}
+
+export const revertMigration: OperationsOf<typeof source.revertMigration> = {
+  method: 'POST',
+  path: '/platform/meta/{ref}/migrations/{version}/revert',
+  access: 'database:write',
+}
+
 export const rollBackMigrations: OperationsOf<typeof source.rollBackMigrations> = {
   method: 'DELETE',
   path: '/v1/projects/{ref}/database/migrations',
+  access: 'database:write',
+}
+
+export const squashMigrations: OperationsOf<typeof source.squashMigrations> = {
+  method: 'POST',
+  path: '/platform/meta/{ref}/migration-squashes',
   access: 'database:write',
 }
 

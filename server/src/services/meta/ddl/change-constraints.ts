@@ -20,6 +20,7 @@ import {
   validateConstraintSql,
 } from './constraint-sql.ts'
 import { targetNotUnique, unequalSides, unlikeTypes } from './errors.ts'
+import { CASCADE, dropAddedConstraint, restoreConstraint, undoWith, VALIDATED } from './undo-sql.ts'
 
 /** A constraint of a table, by their oids. */
 type Address = { readonly id: number; readonly constraint: number }
@@ -35,7 +36,10 @@ export const addConstraint = (
   async define(tx) {
     const table = await findOwnTable(tx, id)
     if (constraint.kind === 'foreign_key') await checkForeignKey(tx, table, constraint)
-    await tx.define(addConstraintSql(table, constraint), effectOf(constraint))
+    await tx.define(addConstraintSql(table, constraint), {
+      effect: effectOf(constraint),
+      undo: await dropAddedConstraint(tx, table),
+    })
   },
   read: (tx) => readTableDetail(tx, id),
 })
@@ -71,7 +75,10 @@ export const renameConstraint = (
   async define(tx) {
     const table = await findOwnTable(tx, id)
     const stored = await findConstraint(tx, { table, id: constraint })
-    if (stored.name !== name) await tx.define(renameConstraintSql(table, stored.name, name))
+    if (stored.name === name) return
+    await tx.define(renameConstraintSql(table, stored.name, name), {
+      undo: undoWith(renameConstraintSql(table, name, stored.name)),
+    })
   },
   read: (tx) => readTableDetail(tx, id),
 })
@@ -80,7 +87,7 @@ export const validateConstraint = ({ id, constraint }: Address): DefinitionChang
   async define(tx) {
     const table = await findOwnTable(tx, id)
     const { name } = await findConstraint(tx, { table, id: constraint })
-    await tx.define(validateConstraintSql(table, name), 'scan')
+    await tx.define(validateConstraintSql(table, name), { effect: 'scan', undo: VALIDATED })
   },
   read: (tx) => readTableDetail(tx, id),
 })
@@ -93,7 +100,9 @@ export const deleteConstraint = (
   async define(tx) {
     const table = await findOwnTable(tx, id)
     const { name } = await findConstraint(tx, { table, id: constraint })
-    await tx.define(dropConstraintSql(table, name, cascade))
+    await tx.define(dropConstraintSql(table, name, cascade), {
+      undo: cascade ? CASCADE : await restoreConstraint(tx, table, name),
+    })
   },
   read: (tx) => readTableDetail(tx, id),
 })

@@ -12,6 +12,7 @@ import { requireUnchanged, type Expected } from '../../../project/unchanged.ts'
 import { refuseProtectedSchema } from '../protected-schemas.ts'
 import { commentSql } from './column-sql.ts'
 import { checkName } from './names.ts'
+import { DROPPED_ROWS, undoWith } from './undo-sql.ts'
 
 const KEYWORDS: Readonly<Record<RelationKind, Sql>> = {
   table: sql`table`,
@@ -40,13 +41,20 @@ export const updateTable = (id: number, change: TableChange): DefinitionChange<T
     const name = ident(table.schema, table.name)
     const keyword = KEYWORDS[table.kind]
     if (change.comment !== undefined)
-      await tx.define(sql`comment on ${keyword} ${name} is ${commentSql(change.comment)}`)
+      await tx.define(sql`comment on ${keyword} ${name} is ${commentSql(change.comment)}`, {
+        undo: undoWith(sql`comment on ${keyword} ${name} is ${commentSql(table.comment)}`),
+      })
     if (change.rls_enabled !== undefined) {
-      const verb = change.rls_enabled ? sql`enable` : sql`disable`
-      await tx.define(sql`alter table ${name} ${verb} row level security`)
+      const security = (isEnabled: boolean) =>
+        sql`alter table ${name} ${isEnabled ? sql`enable` : sql`disable`} row level security`
+      await tx.define(security(change.rls_enabled), { undo: undoWith(security(table.rls_enabled)) })
     }
-    if (change.name !== undefined && change.name !== table.name)
-      await tx.define(sql`alter ${keyword} ${name} rename to ${ident(checkName(change.name))}`)
+    if (change.name !== undefined && change.name !== table.name) {
+      const renamed = ident(table.schema, checkName(change.name))
+      await tx.define(sql`alter ${keyword} ${name} rename to ${ident(change.name)}`, {
+        undo: undoWith(sql`alter ${keyword} ${renamed} rename to ${ident(table.name)}`),
+      })
+    }
   },
   read: (tx) => readTableDetail(tx, id),
 })
@@ -65,7 +73,9 @@ export const deleteTable = (id: number, cascade: boolean): DefinitionChange<void
   async define(tx) {
     const table = await findOwnTable(tx, id)
     const rest = cascade ? sql`cascade` : emptySql
-    await tx.define(sql`drop ${KEYWORDS[table.kind]} ${ident(table.schema, table.name)} ${rest}`)
+    await tx.define(sql`drop ${KEYWORDS[table.kind]} ${ident(table.schema, table.name)} ${rest}`, {
+      undo: DROPPED_ROWS,
+    })
   },
   read: async () => {},
 })

@@ -10,6 +10,7 @@ import { settingsSql } from './column-change-sql.ts'
 import { columnSql, commentSql, nameList } from './column-sql.ts'
 import { constraintSql } from './constraint-sql.ts'
 import { checkName } from './names.ts'
+import { dropTable, UNDONE_BY_OTHERS } from './undo-sql.ts'
 
 type Definition = z.infer<NonNullable<typeof endpoint.body>>
 
@@ -23,19 +24,21 @@ export const createTable = (table: Definition): DefinitionChange<TableDetail> =>
     const name = ident(checkName(table.schema), checkName(table.name))
     const parts = await definitions(tx, table)
     const body = parts.length === 0 ? emptySql : sql`\n  ${joinSql(parts, ',\n  ')}\n`
-    await tx.define(sql`create table ${name} (${body})`)
-    if (table.rls_enabled) await tx.define(sql`alter table ${name} enable row level security`)
+    await tx.define(sql`create table ${name} (${body})`, { undo: dropTable(table) })
+    const rest = { undo: UNDONE_BY_OTHERS }
+    if (table.rls_enabled) await tx.define(sql`alter table ${name} enable row level security`, rest)
     if (table.comment !== null)
-      await tx.define(sql`comment on table ${name} is ${commentSql(table.comment)}`)
+      await tx.define(sql`comment on table ${name} is ${commentSql(table.comment)}`, rest)
     for (const column of table.columns) {
       const alter = sql`alter table ${name} alter column ${ident(column.name)}`
       for (const statement of settingsSql(alter, { statistics: column.statistics ?? undefined }))
-        await tx.define(statement)
+        await tx.define(statement, rest)
     }
     for (const column of table.columns)
       if (column.comment !== null)
         await tx.define(
           sql`comment on column ${name}.${ident(column.name)} is ${commentSql(column.comment)}`,
+          rest,
         )
   },
   read: async (tx) => readTableDetail(tx, await findTableId(tx, table)),

@@ -5,6 +5,7 @@ import { findOwnTable } from './change-table.ts'
 import { findTableId } from './create-table.ts'
 import { duplicateSql } from './duplicate-sql.ts'
 import { notATable } from './errors.ts'
+import { dropTable, UNDONE_BY_OTHERS } from './undo-sql.ts'
 
 type Copy = { readonly name: string; readonly with_rows: boolean }
 
@@ -17,7 +18,10 @@ export const duplicateTable = (
     const { kind } = await findOwnTable(tx, id)
     if (kind !== 'table') throw notATable()
     const table = await readTableDetail(tx, id)
-    for (const statement of duplicateSql(table, name, withRows)) await tx.define(statement)
+    const undo = dropTable({ schema: table.schema, name })
+    const [create, ...rest] = duplicateSql(table, name, withRows)
+    if (create) await tx.define(create, { undo })
+    for (const statement of rest) await tx.define(statement, { undo: UNDONE_BY_OTHERS })
   },
   async read(tx) {
     const { schema } = await findOwnTable(tx, id)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
 import { ident, sql } from '../../../postgres/sql.ts'
 import type { DefinitionSession } from '../history/change-definition.ts'
+import { dropAddedConstraint, restoreConstraint, restoreIndex } from './undo-sql.ts'
 
 type Target = {
   readonly table: TableSummary
@@ -20,12 +21,21 @@ export async function setUnique(
 ): Promise<void> {
   const name = ident(table.schema, table.name)
   if (isUnique) {
-    await tx.define(sql`alter table ${name} add unique (${ident(column.name)})`)
+    await tx.define(sql`alter table ${name} add unique (${ident(column.name)})`, {
+      effect: 'index',
+      undo: await dropAddedConstraint(tx, table),
+    })
     return
   }
   for (const key of await findKeys(tx, table.id, column.position)) {
-    if (key.constraint === null) await tx.define(sql`drop index ${ident(key.schema, key.index)}`)
-    else await tx.define(sql`alter table ${name} drop constraint ${ident(key.constraint)}`)
+    if (key.constraint === null)
+      await tx.define(sql`drop index ${ident(key.schema, key.index)}`, {
+        undo: await restoreIndex(tx, key),
+      })
+    else
+      await tx.define(sql`alter table ${name} drop constraint ${ident(key.constraint)}`, {
+        undo: await restoreConstraint(tx, table, key.constraint),
+      })
   }
 }
 

@@ -134,7 +134,18 @@ it('adds to the table that the Supabase CLI has created', async () => {
     insert into supabase_migrations.schema_migrations values ('20200101000000');
   `)
   expect(await list()).toEqual([
-    { version: '20200101000000', name: null, created_by: null, statements: 0 },
+    {
+      version: '20200101000000',
+      name: null,
+      created_by: null,
+      statements: 0,
+      source: null,
+      client: null,
+      duration_ms: null,
+      reverts: null,
+      reverted_by: null,
+      has_rollback: false,
+    },
   ])
   await run('create schema added')
   expect((await list()).map(({ name }) => name)).toEqual(['create_schema_added', null])

@@ -6,8 +6,19 @@ import { route, type Route } from '../../../lib/http.ts'
 import { WRITER } from '../query/rights.ts'
 import type { Runs } from '../query/runs.ts'
 import { readDatabase } from '../session.ts'
+import { watchClient } from '../query/watch-client.ts'
+import { applyFile, readFiles, repair } from './files.ts'
 import { newMigration, record, rollBack, update } from './manage.ts'
-import { findByKey, readMigration, readMigrations, readVersions } from './read.ts'
+import {
+  findByKey,
+  readMigration,
+  readMigrations,
+  readReverted,
+  readVersions,
+  summaryOf,
+} from './read.ts'
+import { previewRevert, revert } from './revert.ts'
+import { previewSquash, squash } from './squash.ts'
 
 const TIMEOUT_MS = 120_000
 const MAX_KEY = 255
@@ -18,8 +29,72 @@ export const historyRoutes = (runs: Runs): Route[] => [
     readDatabase(request.project, (tx) => readMigrations(tx, query)),
   ),
   route(contract.getMigration).to(({ request, params }) =>
-    readDatabase(request.project, (tx) => readMigration(tx, params.version)),
+    readDatabase(request.project, async (tx) => {
+      const { idempotency_key: _, ...stored } = await readMigration(tx, params.version)
+      const { statements, rollback, details } = stored
+      const counted = { statements: statements.length, has_rollback: rollback !== null }
+      return {
+        ...summaryOf({ ...stored, ...counted }, await readReverted(tx)),
+        statements,
+        rollback,
+        loss: details?.loss ?? null,
+        no_rollback: details?.no_rollback ?? null,
+      }
+    }),
   ),
+  ...editingRoutes(runs),
+  ...fileRoutes(runs),
+  ...managedRoutes(runs),
+]
+
+const editingRoutes = (runs: Runs): Route[] => [
+  route(contract.revertMigration).to(async ({ request, params: { version }, body }) => {
+    if (body.dry_run === true) return previewRevert(request, version)
+    const reverted = await untilGone(request, (signal) =>
+      revert(runs, request, { version, signal }),
+    )
+    await request.recordAudit({ action: 'migration.revert', target: version })
+    return reverted
+  }),
+  route(contract.squashMigrations).to(async ({ request, body }) => {
+    const isPreview = body.dry_run === true
+    const { rollback, ...squashed } = await (isPreview ? previewSquash : squash)(request, body)
+    if (!isPreview) {
+      const metadata = { migrations: body.versions.length }
+      await request.recordAudit({ action: 'migration.squash', target: squashed.version, metadata })
+    }
+    return { ...squashed, has_rollback: rollback !== undefined }
+  }),
+  route(contract.repairMigration).to(async ({ request, body }) => {
+    await repair(request, body)
+    const { status, version } = body
+    await request.recordAudit({ action: 'migration.repair', target: version, metadata: { status } })
+    return {}
+  }),
+]
+
+const fileRoutes = (runs: Runs): Route[] => [
+  route(contract.listMigrationFiles).to(({ request, query }) => readFiles(request, query.after)),
+  route(contract.applyMigrationFile).to(async ({ request, body: file }) => {
+    await untilGone(request, (signal) => applyFile(runs, request, { file, signal }))
+    return {}
+  }),
+]
+
+/** Work that is canceled when its client disconnects. */
+async function untilGone<T>(
+  request: FastifyRequest,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { signal, release } = watchClient(request)
+  try {
+    return await work(signal)
+  } finally {
+    release()
+  }
+}
+
+const managedRoutes = (runs: Runs): Route[] => [
   route(contract.listManagedMigrations).to(({ request }) =>
     readDatabase(request.project, async (tx) =>
       (await readVersions(tx)).map(({ version, name }) => ({
@@ -29,10 +104,14 @@ export const historyRoutes = (runs: Runs): Route[] => [
     ),
   ),
   route(contract.getManagedMigration).to(async ({ request, params }) => {
-    const { name, created_by, rollback, idempotency_key, ...found } = await readDatabase(
-      request.project,
-      (tx) => readMigration(tx, params.version),
-    )
+    const {
+      name,
+      created_by,
+      rollback,
+      idempotency_key,
+      details: _,
+      ...found
+    } = await readDatabase(request.project, (tx) => readMigration(tx, params.version))
     return {
       ...found,
       ...(name !== null && { name }),
@@ -51,12 +130,14 @@ export const historyRoutes = (runs: Runs): Route[] => [
       request: { run_id: randomUUID(), sql: body.query, row_limit: 1, timeout_ms: TIMEOUT_MS },
       signal: new AbortController().signal,
       rights: WRITER,
-      migration: newMigration(request, body, key),
+      migration: { ...newMigration(request, 'management_api', body), idempotencyKey: key },
     })
     return {}
   }),
   route(contract.recordMigration).to(async ({ request, body }) => {
-    await record(request, newMigration(request, body, keyOf(request)))
+    const migration = newMigration(request, 'management_api', body)
+    const details = { ...migration.details, duration_ms: null }
+    await record(request, { ...migration, details, idempotencyKey: keyOf(request) })
     return {}
   }),
   route(contract.updateMigration).to(async ({ request, params, body }) => {

@@ -45,8 +45,26 @@ const FoundFunction = z.object({
   arguments: z.string(),
 })
 
+/** The address that an object has once it is renamed, and its name until then. */
+export async function renamedSql(
+  tx: Session,
+  object: ObjectAddress,
+  name: string,
+): Promise<{ readonly address: Sql; readonly name: string }> {
+  if (object.type !== 'function')
+    return { address: await addressSql(tx, { ...object, name }), name: object.name }
+  const found = await findFunction(tx, object.id)
+  return { address: routineSql({ ...found, name }), name: found.name }
+}
+
+const functionSql = async (tx: Session, id: number): Promise<Sql> =>
+  routineSql(await findFunction(tx, id))
+
+const routineSql = (routine: z.infer<typeof FoundFunction>): Sql =>
+  sql`${rawSql(routine.keyword)} ${qualifiedSql(routine)}(${rawSql(routine.arguments)})`
+
 /** Overloaded functions are told apart by the types of their arguments, as Postgres prints them. */
-async function functionSql(tx: Session, id: number): Promise<Sql> {
+async function findFunction(tx: Session, id: number): Promise<z.infer<typeof FoundFunction>> {
   const found = await tx.maybe(
     sql`
       select
@@ -64,5 +82,5 @@ async function functionSql(tx: Session, id: number): Promise<Sql> {
     FoundFunction,
   )
   if (!found) throw functionNotFound()
-  return sql`${rawSql(found.keyword)} ${qualifiedSql(found)}(${rawSql(found.arguments)})`
+  return found
 }

@@ -41,9 +41,11 @@ export const changeEventTrigger = (
 ): Promise<string> =>
   asSuperuser(author, async (tx) => {
     const { name, statements } = await planEventTrigger(tx, change, seen)
-    for (const statement of statements) await tx.define(statement)
+    for (const statement of statements) await tx.define(statement, { undo: NOT_UNDONE })
     return name
   })
+
+const NOT_UNDONE = { impossible: 'Change the event trigger again under Event triggers.' }
 
 type EventTriggerPlan = { readonly name: string; readonly statements: readonly Sql[] }
 

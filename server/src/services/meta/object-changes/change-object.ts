@@ -7,12 +7,16 @@ import type { z } from 'zod'
 import { scramVerifier, USUAL_ITERATIONS } from '../../../postgres/connections/scram.ts'
 import { literal, type Sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
+import { AppError } from '../../../lib/errors.ts'
 import type { Author } from '../history/change-definition.ts'
 import { newMigration } from '../history/manage.ts'
+import { recordOf, type Undo } from '../history/undo.ts'
 import { WRITER } from '../query/rights.ts'
 import type { Runs } from '../query/runs.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
 import { planChange } from './change-sql.ts'
+import { sourceOf } from './source.ts'
+import { undoOf, type ChangeUndo } from './undo-change-sql.ts'
 
 type Body = z.infer<NonNullable<typeof endpoint.body>>
 
@@ -50,10 +54,34 @@ export async function applyChange(
     },
     signal,
     rights: WRITER,
-    migration: isDefinition(change) ? newMigration(author, { query: sql }) : undefined,
+    migration: isDefinition(change) ? await migrationOf(author, change, sql) : undefined,
   })
   return shown
 }
+
+/** The record of a change, with the SQL that undoes it. */
+async function migrationOf(author: Author, change: ObjectChange, query: string) {
+  const migration = newMigration(author, sourceOf(change), { query })
+  const undo = await readUndo(author.project, change)
+  if ('after' in undo) return { ...migration, rollback: undo.after }
+  const { rollback, ...details } = recordOf(undo)
+  return {
+    ...migration,
+    rollback: rollback && [textOf(rollback)],
+    details: { ...migration.details, ...details },
+  }
+}
+
+const UNKNOWN: Undo = { impossible: 'The state before the change could not be read.' }
+
+/** A change of an object that is gone fails by itself, with the error of its statement. */
+const readUndo = (project: Project, change: ObjectChange): Promise<ChangeUndo> =>
+  readDatabase(project, (tx) => withQualifiedNames(tx, () => undoOf(tx, change))).catch(
+    (error: unknown) => {
+      if (error instanceof AppError) return UNKNOWN
+      throw error
+    },
+  )
 
 const plan = (project: Project, change: ObjectChange, password: Sql): Promise<string[]> =>
   readDatabase(project, (tx) => withQualifiedNames(tx, () => planChange(tx, change, password)))

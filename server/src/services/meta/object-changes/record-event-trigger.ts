@@ -1,4 +1,4 @@
-import { authorOf, recordingStatements } from '../../../project/migration-record.ts'
+import { authorOf, originOf, recordingStatements } from '../../../project/migration-record.ts'
 import { compile, type Sql } from '../../../postgres/sql.ts'
 import { quotedDollars } from '../sql-text.ts'
 import type { Author } from '../history/change-definition.ts'
@@ -20,6 +20,10 @@ export async function recordEventTrigger(
     name: migrationName(first),
     statements: texts.map(repeatable),
     author: authorOf(member),
+    details: {
+      ...originOf(member, 'triggers'),
+      no_rollback: 'Change the event trigger again under Event triggers.',
+    },
   }
   await project.database
     .as('postgres')

@@ -14,6 +14,7 @@ import { requireUnchanged } from '../../../project/unchanged.ts'
 import { findOwnTable } from '../ddl/change-table.ts'
 import { checkName } from '../ddl/names.ts'
 import { readDatabase } from '../session.ts'
+import { addedPrivileges, type Held } from './added-privileges.ts'
 import { checkOutcome } from './outcome.ts'
 import {
   readColumnNames,
@@ -41,17 +42,33 @@ export const changePrivileges = (
   change: PrivilegeChange,
   replaces: readonly ShownPrivilege[] = [],
 ): Promise<Changed> =>
-  changeDefinition(author, async (tx) => {
+  changeDefinition(author, 'privileges', async (tx) => {
     await takeTurn(tx)
     const ids = relationsOf(change)
     if (replaces.length > 0) await requireShown(tx, replaces)
     const statements = await prepare(tx, change)
-    for (const statement of statements) await tx.define(statement)
-    const tables = await readPrivilegesOfTables(tx, ids)
-    const columns = await readPrivilegesOfColumns(tx, ids)
-    checkOutcome(change, { tables, columns })
-    return { statements: statements.map(textOf), tables, columns }
+    const before = await readHeld(tx, ids)
+    const last = statements.at(-1)
+    for (const statement of statements)
+      await tx.define(statement, {
+        undo: async () =>
+          statement === last
+            ? { statements: await undoSql(tx, before, await readHeld(tx, ids)) }
+            : { statements: [] },
+      })
+    const held = await readHeld(tx, ids)
+    checkOutcome(change, held)
+    return { statements: statements.map(textOf), ...held }
   })
+
+const readHeld = async (tx: Session, ids: readonly number[]) => ({
+  tables: await readPrivilegesOfTables(tx, ids),
+  columns: await readPrivilegesOfColumns(tx, ids),
+})
+
+/** The statements that restore what was held before. */
+const undoSql = async (tx: Session, before: Held, after: Held): Promise<Sql[]> =>
+  prepare(tx, { revoke: addedPrivileges(before, after), grant: addedPrivileges(after, before) })
 
 /** 409 `definition_changed` unless each privilege is still as a form showed it. */
 async function requireShown(tx: Session, shown: readonly ShownPrivilege[]): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Operation } from '@stoa/contract/endpoint'
-import { getMigration, listMigrations } from '@stoa/contract/operations/services/meta/history'
 import {
   adviseIndexes,
   listSlowStatements,
@@ -147,18 +146,6 @@ export const eventTriggersQuery = (call: Call, ref: string) =>
   })
 
 export const useEventTriggers = (ref: string) => useQuery(eventTriggersQuery(useCall(), ref))
-
-export const migrationsQuery = (call: Call, ref: string, search: string) =>
-  objectsQuery(call, listMigrations, { ref, kind: 'migrations', filter: { search } })
-export const useMigrations = (ref: string, search: string) =>
-  useInfiniteQuery(migrationsQuery(useCall(), ref, search))
-
-export function useMigration(ref: string, version: string) {
-  return useEndpointQuery(getMigration, {
-    input: { params: { ref, version } },
-    queryKey: [...databaseKeys.all(ref), 'migration', version],
-  })
-}
 
 const MOST_FUNCTIONS = 500
 

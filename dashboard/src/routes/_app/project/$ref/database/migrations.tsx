@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { migrationsQuery } from '../../../../../data/resources/services/meta/objects.ts'
+import { migrationsQuery } from '../../../../../data/resources/services/meta/history.ts'
 import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { MigrationsPage } from '../../../../../features/database/migrations/migrations-page.tsx'
 
