@@ -5,7 +5,7 @@ import type { AccountRules } from '../project/accounts.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberRun } from '../project/member-run.ts'
 import type { MemberAction } from '../project/service.ts'
-import { mountRoutes } from '../lib/http.ts'
+import { mountRoutes, type Route } from '../lib/http.ts'
 import { createKeyedMutex } from '../lib/keyed-mutex.ts'
 import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
@@ -136,31 +136,6 @@ export function createPlatform(deps: PlatformDeps): Platform {
     },
     actorOf: (request) => actorOf(request, clock.now()),
   }
-  const routes = [
-    ...installationRoutes(context),
-    ...profileRoutes(context),
-    ...accessTokenRoutes(context),
-    ...sessionRoutes(context),
-    ...organizationRoutes(context),
-    ...memberRoutes(context),
-    ...projectRoutes(context),
-    ...projectServiceRoutes(context),
-    ...keyRoutes(context),
-    ...managementRoutes(context),
-    ...contentRoutes(context),
-    ...schemaLayoutRoutes(context),
-    ...tableViewRoutes(context),
-    ...mailboxRoutes(context),
-    ...noticeRoutes(context),
-    ...incidentRoutes(context),
-    ...restrictionRoutes(context),
-    ...invoiceRoutes(context),
-    ...featureFlagRoutes(context),
-    ...telemetryRoutes(context),
-    ...consentRoutes(context),
-    ...supportRoutes(context),
-    ...notificationRoutes(context),
-  ]
   const watch = createProjectWatch(context)
   const housekeeping = createHousekeeping(
     {
@@ -175,7 +150,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
   return {
     routes(app) {
       app.addHook('preValidation', refuseUnstorable)
-      mountRoutes(app, routes)
+      mountRoutes(app, platformRoutes(context))
     },
     authorize: context.access.authorize,
     can: context.access.can,
@@ -211,3 +186,29 @@ export function createPlatform(deps: PlatformDeps): Platform {
     },
   }
 }
+
+const platformRoutes = (context: Context): readonly Route[] => [
+  ...installationRoutes(context),
+  ...profileRoutes(context),
+  ...accessTokenRoutes(context),
+  ...sessionRoutes(context),
+  ...organizationRoutes(context),
+  ...memberRoutes(context),
+  ...projectRoutes(context),
+  ...projectServiceRoutes(context),
+  ...keyRoutes(context),
+  ...managementRoutes(context),
+  ...contentRoutes(context),
+  ...schemaLayoutRoutes(context),
+  ...tableViewRoutes(context),
+  ...mailboxRoutes(context),
+  ...noticeRoutes(context),
+  ...incidentRoutes(context),
+  ...restrictionRoutes(context),
+  ...invoiceRoutes(context),
+  ...featureFlagRoutes(context),
+  ...telemetryRoutes(context),
+  ...consentRoutes(context),
+  ...supportRoutes(context),
+  ...notificationRoutes(context),
+]

@@ -162,7 +162,7 @@ it('does not start after an abort', async () => {
   expect(library.uploads).toEqual([])
 })
 
-it('deletes an upload that is given up', async () => {
+it('deletes an abandoned upload', async () => {
   await abandonUpload('https://api/uploads/1', 'signed')
   expect(library.terminated).toEqual([
     ['https://api/uploads/1', { headers: { 'x-signature': 'signed' }, retryDelays: null }],

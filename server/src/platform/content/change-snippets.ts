@@ -23,7 +23,7 @@ async function requireChangeable(
 
 /** Deletes all of the snippets, or none. They can be restored for 30 days. */
 export async function deleteSnippets(
-  { session, clock }: Context,
+  { session, clock }: Pick<Context, 'session' | 'clock'>,
   caller: ContentCaller,
   ids: readonly string[],
 ): Promise<Record<string, never>> {
@@ -57,7 +57,7 @@ type Destination = {
 
 /** Moves all of the snippets, or none, which also shares them or makes them private. */
 export async function moveSnippets(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   caller: ContentCaller,
   { ids, visibility, folder_id: folderId }: Destination,
 ): Promise<Record<string, never>> {
@@ -82,7 +82,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /** Marks a snippet as the caller's favorite, or removes the mark. */
 export async function markFavorite(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   caller: ContentCaller,
   { id, isFavorite }: { readonly id: string; readonly isFavorite: boolean },
 ): Promise<Record<string, never>> {

@@ -11,7 +11,10 @@ export type ContentCaller = {
   readonly canShare: boolean
 }
 
-export const contentCaller = ({ access }: Context, request: FastifyRequest): ContentCaller => ({
+export const contentCaller = (
+  { access }: Pick<Context, 'access'>,
+  request: FastifyRequest,
+): ContentCaller => ({
   projectId: access.projectOf(request).projectId,
   userId: personOf(request.member).userId,
   canShare: access.can(request, 'content:share'),

@@ -22,7 +22,7 @@ import { depthBelow, levelOf, pathOf } from './folder-tree.ts'
 import { MAX_FOLDERS } from './limits.ts'
 
 export const listFolders = (
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   caller: ContentCaller,
 ): Promise<SnippetFolder[]> => listFolderRows(session, caller)
 
@@ -33,7 +33,7 @@ type NewFolder = {
 }
 
 export function createFolder(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   caller: ContentCaller,
   { name, visibility, parent_id: parentId }: NewFolder,
 ): Promise<SnippetFolder> {
@@ -56,7 +56,7 @@ type FolderChange = {
 
 /** Renames or moves a folder. */
 export function updateFolder(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   caller: ContentCaller,
   { folder_id: id, name, parent_id: parentId }: FolderChange,
 ): Promise<SnippetFolder> {
@@ -80,7 +80,7 @@ export function updateFolder(
 
 /** Deletes a folder with those inside it; their queries can be restored for 30 days. */
 export async function deleteFolder(
-  { session, clock }: Context,
+  { session, clock }: Pick<Context, 'session' | 'clock'>,
   caller: ContentCaller,
   id: string,
 ): Promise<{ deleted_queries: number }> {

@@ -22,7 +22,7 @@ import {
 } from './queries.ts'
 
 export const listSnippets = (
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   caller: ContentCaller,
 ): Promise<SnippetSummary[]> => listSnippetRows(session, caller)
 
@@ -55,7 +55,7 @@ export async function requireKey(
 
 /** Searches the names only if searching the texts as well takes too long. */
 export async function searchSnippets(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   caller: ContentCaller,
   text: string,
 ): Promise<{ matches: SnippetMatch[]; is_complete: boolean }> {

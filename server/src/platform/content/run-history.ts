@@ -13,7 +13,7 @@ const MAX_MESSAGE_CHARACTERS = 1000
 
 type Runner = { readonly member: Member; readonly scope: ProjectScope }
 
-export const runnerOf = ({ access }: Context, request: FastifyRequest): Runner => ({
+export const runnerOf = ({ access }: Pick<Context, 'access'>, request: FastifyRequest): Runner => ({
   member: request.member,
   scope: access.projectOf(request),
 })
@@ -64,7 +64,7 @@ export const runsKeptSince = ({ clock }: Pick<Context, 'clock'>) =>
   new Date(clock.now().getTime() - RUNS_KEPT_MS)
 
 export async function clearHistory(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   caller: ContentCaller,
 ): Promise<Record<string, never>> {
   await removeRuns(session, caller)

@@ -8,7 +8,7 @@ import { saveSnippet } from './save-snippet.ts'
 import { findVersion, listVersionRows } from './version-queries.ts'
 
 export async function listVersions(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   caller: ContentCaller,
   id: string,
 ): Promise<SnippetVersion[]> {
@@ -18,7 +18,7 @@ export async function listVersions(
 type VersionAddress = { readonly id: string; readonly version: number }
 
 export async function readVersion(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   caller: ContentCaller,
   { id, version }: VersionAddress,
 ): Promise<SnippetVersion & { sql: string }> {

@@ -26,7 +26,7 @@ export async function readLayouts(session: Session, request: Request): Promise<S
 }
 
 export async function saveLayout(
-  context: Context,
+  context: Pick<Context, 'session' | 'clock'>,
   request: Request,
   positions: readonly TablePosition[],
 ): Promise<SchemaLayouts> {
@@ -35,14 +35,17 @@ export async function saveLayout(
   return readLayouts(context.session, request)
 }
 
-export async function deleteLayout(context: Context, request: Request): Promise<SchemaLayouts> {
+export async function deleteLayout(
+  context: Pick<Context, 'session'>,
+  request: Request,
+): Promise<SchemaLayouts> {
   await removeLayout(context.session, keyOf(request, personOf(request.member).userId))
   return readLayouts(context.session, request)
 }
 
 /** Saves the layout that everybody sees who has none of their own, and deletes the caller's. */
 export async function shareLayout(
-  context: Context,
+  context: Pick<Context, 'session' | 'clock'>,
   request: Request,
   positions: readonly TablePosition[],
 ): Promise<SchemaLayouts> {

@@ -24,7 +24,7 @@ import {
  * `too_many_table_views`.
  */
 export async function saveTableView(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   reader: ViewReader,
   content: ViewContent & { readonly id: string },
 ): Promise<TableView> {
@@ -53,7 +53,7 @@ async function createView(
 }
 
 export async function deleteTableView(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   reader: ViewReader,
   id: string,
 ): Promise<Record<string, never>> {
@@ -67,7 +67,7 @@ export async function deleteTableView(
 type Default = { readonly tableId: number; readonly viewId: string | null }
 
 export async function setDefaultTableView(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   reader: ViewReader,
   { tableId, viewId }: Default,
 ): Promise<{ default_id: string | null }> {

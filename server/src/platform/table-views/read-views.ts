@@ -6,7 +6,7 @@ type Views = { views: TableView[]; default_id: string | null }
 
 /** The reader's own and shared views of a table; none for the operator credential. */
 export async function listTableViews(
-  { session }: Context,
+  { session }: Pick<Context, 'session'>,
   reader: ViewReader | undefined,
   tableId: number,
 ): Promise<Views> {

@@ -60,11 +60,11 @@ export function useLayout(projectRef: string, model: DiagramModel) {
 
 export type Layout = ReturnType<typeof useLayout>
 
-type Found = ReturnType<typeof savedPlaces>
+type SavedPlaces = ReturnType<typeof savedPlaces>
 
 /** The places of all tables. Those without one are arranged in a worker. */
-function useArranged(model: DiagramModel, found: Found | undefined): Positions | undefined {
-  const [result, setResult] = useState<{ for: Found; places: Positions }>()
+function useArranged(model: DiagramModel, found: SavedPlaces | undefined): Positions | undefined {
+  const [result, setResult] = useState<{ for: SavedPlaces; places: Positions }>()
   useEffect(() => {
     if (found === undefined || found.missing.length === 0) return
     const stopping = new AbortController()

@@ -15,7 +15,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { selectionOf, type Entry } from './entries.ts'
 import { baseName, typedFolder } from './paths.ts'
 
-type Place = { target: string; folder: string }
+type FolderPlace = { target: string; folder: string }
 
 type PlaceDialogProps = {
   projectRef: string
@@ -45,7 +45,7 @@ export function PlaceDialog({
   ...props
 }: PlaceDialogProps) {
   const buckets = useBuckets(projectRef)
-  const isInside = (place: Place) =>
+  const isInside = (place: FolderPlace) =>
     entries.some(
       ({ kind, name }) =>
         kind === 'folder' && place.target === bucket && typedFolder(place.folder).startsWith(name),
@@ -55,7 +55,7 @@ export function PlaceDialog({
   useEffect(() => () => transfer?.abort(), [transfer])
   const { title, done } = WORDS[verb]
   const run = useMutation({
-    mutationFn: async ({ target, folder: typed }: Place) => {
+    mutationFn: async ({ target, folder: typed }: FolderPlace) => {
       const controller = new AbortController()
       const { signal } = controller
       setTransfer(controller)
@@ -85,7 +85,7 @@ export function PlaceDialog({
   })
   const { values, problems, change, state } = useForm({
     values: { target: bucket, folder },
-    schema: fieldsCheckedBy<Place>((place) => ({
+    schema: fieldsCheckedBy<FolderPlace>((place) => ({
       folder: isInside(place) ? 'A folder can’t be placed inside itself.' : undefined,
     })),
     mutation: run,

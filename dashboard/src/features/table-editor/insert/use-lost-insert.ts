@@ -6,7 +6,7 @@ import { useRows } from '../../../data/resources/services/meta/rows.ts'
 type NewRow = Readonly<Record<string, Cell>>
 
 /** The next step for a row: send it, stop because it is saved, or show why it cannot be sent. */
-type Answer = 'send' | 'saved' | { readonly message: string }
+type InsertOutcome = 'send' | 'saved' | { readonly message: string }
 
 const INSERTED_BEFORE =
   'Your first attempt was saved with the values before your changes. Insert again to add another row.'
@@ -19,7 +19,7 @@ export function useLostInsert(projectRef: string, tableId: number) {
     lose(row: NewRow, token: string): void {
       lost.current = { text: JSON.stringify(row), token }
     },
-    async of(row: NewRow): Promise<Answer> {
+    async of(row: NewRow): Promise<InsertOutcome> {
       if (lost.current === undefined) return 'send'
       const { text, token } = lost.current
       const isSaved = await wasSaved(token)

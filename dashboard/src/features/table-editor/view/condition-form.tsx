@@ -69,10 +69,10 @@ export function ConditionForm({ columns, condition, refusal, ...props }: Conditi
   const canBePeriod = kind === 'date' || kind === 'timestamp'
   /** The operator, with another value if it cannot have the present one. */
   const withOperator = (next: FilterOperator): Partial<Filter> => {
-    const isLeft = value === '' || isPeriodOperator(operator)
-    if (isPeriodOperator(next))
-      return { operator: next, value: isPeriodOperator(operator) ? value : 'today' }
-    return { operator: next, value: isLeft ? (next === 'is' ? 'null' : '') : value }
+    const wasPeriod = isPeriodOperator(operator)
+    if (isPeriodOperator(next)) return { operator: next, value: wasPeriod ? value : 'today' }
+    const kept = wasPeriod ? '' : value
+    return { operator: next, value: next === 'is' ? kept || 'null' : kept }
   }
   return (
     // Only the filter itself would be lost, so leaving does not ask.

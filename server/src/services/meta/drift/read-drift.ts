@@ -23,7 +23,7 @@ import {
 } from './queries.ts'
 import { removalSql } from './removal-sql.ts'
 
-type Found = z.infer<typeof listDrift.response>
+type DriftList = z.infer<typeof listDrift.response>
 
 /** Compares the history of a project with its database. */
 export function createDrift() {
@@ -40,7 +40,7 @@ export function createDrift() {
   }
 
   return {
-    async list(author: Author): Promise<Found> {
+    async list(author: Author): Promise<DriftList> {
       const { migrations, history, unrecorded, missing } = await compare(author)
       const shown = unrecorded.slice(0, MAX_LISTED)
       const items = await readDatabase(author.project, async (tx) => {
@@ -58,9 +58,9 @@ export function createDrift() {
     },
 
     /** Records a difference that still exists. 404 `drift_not_found`. */
-    async record(author: Author, wanted: Wanted): Promise<string[]> {
+    async record(author: Author, wanted: RecordedObject): Promise<string[]> {
       const found = await compare(author)
-      const isWanted = (object: Omit<Wanted, 'side'>) => keyOf(object) === keyOf(wanted)
+      const isWanted = (object: Omit<RecordedObject, 'side'>) => keyOf(object) === keyOf(wanted)
       const unrecorded = found.unrecorded.find(isWanted)
       const missing = found.missing.find(isWanted)
       const described =
@@ -82,7 +82,7 @@ export function createDrift() {
   }
 }
 
-type Wanted = z.infer<NonNullable<typeof recordDrift.body>>
+type RecordedObject = z.infer<NonNullable<typeof recordDrift.body>>
 
 const hasNoSql = ({ statements }: { readonly statements: readonly string[] }) =>
   statements.length === 0

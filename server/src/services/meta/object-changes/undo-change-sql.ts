@@ -59,9 +59,9 @@ export async function undoOf(tx: Session, change: ObjectChange): Promise<ChangeU
   }
 }
 
-type Change<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
+type ChangeOf<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
 
-async function undoIndex(tx: Session, index: Change<'create_index'>): Promise<ChangeUndo> {
+async function undoIndex(tx: Session, index: ChangeOf<'create_index'>): Promise<ChangeUndo> {
   const { table, name } = index
   const concurrently = index.is_concurrent ? sql` concurrently` : emptySql
   if (name !== null)
@@ -80,7 +80,7 @@ async function undoIndex(tx: Session, index: Change<'create_index'>): Promise<Ch
   }
 }
 
-async function undoDropIndex(tx: Session, change: Change<'drop_index'>): Promise<Undo> {
+async function undoDropIndex(tx: Session, change: ChangeOf<'drop_index'>): Promise<Undo> {
   if (change.cascade) return CASCADE
   const { schema, name, is_concurrent: isConcurrent } = change
   return restoreIndex(tx, { schema, index: name, isConcurrent })
@@ -99,7 +99,7 @@ async function undoSecurity(tx: Session, changed: readonly TableName[]): Promise
   )
 }
 
-async function undoPolicy(tx: Session, change: Change<'alter_policy'>): Promise<Undo> {
+async function undoPolicy(tx: Session, change: ChangeOf<'alter_policy'>): Promise<Undo> {
   const { schema, table } = change
   const policy = await readPolicy(tx, change)
   if (policy === undefined) return { impossible: 'The earlier policy could not be read.' }
@@ -160,7 +160,7 @@ function undoPlain(change: ObjectChange): Undo {
   }
 }
 
-function undoPublication(change: Change<'change_publication_tables'>): Undo {
+function undoPublication(change: ChangeOf<'change_publication_tables'>): Undo {
   const alter = sql`alter publication ${nameSql(change.name)}`
   return {
     statements: [

@@ -25,7 +25,7 @@ export type StreamDeps = {
 }
 
 /** Waits for a run, and may record its result. */
-type Kept = (run: Promise<RunResult>) => Promise<RunResult>
+type RunKeeper = (run: Promise<RunResult>) => Promise<RunResult>
 
 /** The members' routes for results that are sent while a text runs. */
 export function streamRoutes({ runs, callerOf, typeNames }: StreamDeps): readonly Route[] {
@@ -34,7 +34,7 @@ export function streamRoutes({ runs, callerOf, typeNames }: StreamDeps): readonl
     request: FastifyRequest,
     options: Omit<RunOptions, 'signal' | 'receiver'>,
     format: LineFormat<RunResult>,
-    kept: Kept = (run) => run,
+    kept: RunKeeper = (run) => run,
   ): Promise<Readable> => {
     const { signal, release } = watchClient(request)
     const run = (receiver: RunOptions['receiver']) =>

@@ -14,7 +14,7 @@ type Body = z.infer<typeof RunText>
 export async function runOptions<Sent extends Body>(
   request: FastifyRequest,
   callerOf: CallerOf,
-  { impersonate, transaction, parameters, keeps_history: _, ...sent }: Sent,
+  { impersonate, transaction, parameters, keeps_history: _keeps, ...sent }: Sent,
 ) {
   const canWrite = request.can('database:write')
   if (impersonate && !canWrite) throw impersonationForbidden()

@@ -1,21 +1,21 @@
-type Place = { readonly id: string; readonly x: number; readonly y: number }
+type PlacedBox = { readonly id: string; readonly x: number; readonly y: number }
 
 /** Nodes that keep their places relative to each other. */
 export type Box = {
   readonly width: number
   readonly height: number
-  readonly places: readonly Place[]
+  readonly places: readonly PlacedBox[]
 }
 
 type PackOptions = { readonly width: number; readonly gap: number }
 
 /** Puts boxes next to each other in rows of a width. A row is as high as its highest box. */
-export function packed(boxes: readonly Box[], { width, gap }: PackOptions): Place[] {
+export function packed(boxes: readonly Box[], { width, gap }: PackOptions): PlacedBox[] {
   // Boxes of like heights share a row, so that little room is lost.
   const ordered = boxes.toSorted(
     (one, other) => other.places.length - one.places.length || other.height - one.height,
   )
-  const places: Place[] = []
+  const places: PlacedBox[] = []
   let left = 0
   let top = 0
   let bottom = 0
