@@ -32,15 +32,15 @@ export async function readComment(tx: Session, object: ObjectAddress): Promise<s
   return comment
 }
 
-type Named = Exclude<ObjectAddress, { type: 'function' }>
+type NamedObject = Exclude<ObjectAddress, { type: 'function' }>
 
-function kindOf(object: Named): string {
+function kindOf(object: NamedObject): string {
   if (object.type === 'view') return object.is_materialized ? 'materialized view' : 'view'
   if (object.type === 'type') return object.is_domain ? 'domain' : 'type'
   return object.type
 }
 
-function namesOf(object: Named): string[] {
+function namesOf(object: NamedObject): string[] {
   if (object.type === 'type') return [quoteIdent(object.schema, object.name)]
   if ('table' in object) return [object.schema, object.table, object.name]
   return 'schema' in object ? [object.schema, object.name] : [object.name]
