@@ -84,7 +84,8 @@ export function HistorySheet({ projectRef, onOpen, onClose }: HistorySheetProps)
         <p className="mt-4 text-xs text-muted">
           The last 1,000 runs are kept for 90 days, without results and parameter values. Statements
           that mention a password, token or other credential are kept with quoted text replaced by
-          ***; statements that store secrets in the vault are not kept.
+          ***. Statements that store secrets in the vault, and texts of more than a million
+          characters, are not kept.
         </p>
       </SheetBody>
       {runs !== undefined && runs.length > 0 && (

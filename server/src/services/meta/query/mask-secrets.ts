@@ -14,12 +14,11 @@ export type MaskedText = { readonly text: string; readonly isMasked: boolean }
 /**
  * The form in which a text may be kept. In each statement that mentions a password or another
  * credential, quoted texts and comments become `***`. Undefined if the text stores a secret in the
- * vault, or mentions a credential and is too long to be read.
+ * vault, or is too long to be read.
  */
 export function maskSecrets(text: string): MaskedText | undefined {
-  if (STORES_SECRET.test(text)) return undefined
+  if (text.length > MAX_MASKED_CHARACTERS || STORES_SECRET.test(text)) return undefined
   if (!MENTIONS_CREDENTIAL.test(text)) return { text, isMasked: false }
-  if (text.length > MAX_MASKED_CHARACTERS) return undefined
   const statements = statementsOf(text)
   const masked = statements.map((statement) =>
     MENTIONS_CREDENTIAL.test(statement) ? withoutQuoted(statement) : statement,
