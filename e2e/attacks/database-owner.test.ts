@@ -197,6 +197,8 @@ describe('the owner of a database', () => {
       { name: 'pgmq.stoa_create(text,boolean)', settings, can_call: true },
       // Can only make the caller's own transaction, or session, ignore event triggers.
       { name: 'stoa_ignore_event_triggers(boolean)', settings, can_call: true },
+      // Records that changes were saved with the rights of a role that owns only these records.
+      { name: 'stoa_save_once(uuid)', settings, can_call: true },
       // A trigger that adds events to the outbox, which nobody else may read.
       { name: 'storage.note_object_event()', settings, can_call: false },
       { name: 'supabase_functions.stoa_add_event(uuid,text,text)', settings, can_call: true },

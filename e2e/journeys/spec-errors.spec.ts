@@ -23,7 +23,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const main = (page: Page) => page.getByRole('main')
 const editor = (page: Page) => page.locator('.monaco-editor').first()
 const typed = (page: Page) => page.locator('.view-lines')
-const saveStatus = (page: Page, text: string) => page.getByText(text, { exact: true })
+const saveStatus = (page: Page, text: string) =>
+  page.getByRole('status').getByText(text, { exact: true })
 const toBeAt = (page: Page, address: string) =>
   expect(page).toHaveURL(`${shared.server.url}${address}`)
 /** The keys in local storage, except the banner height, which every page stores. */

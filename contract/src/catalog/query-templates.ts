@@ -142,7 +142,7 @@ alter table embeddings enable row level security;
 
 create function cosine_similarity(a double precision[], b double precision[])
 returns double precision language sql immutable parallel safe strict
-set search_path = '' as $$
+set search_path = pg_catalog, pg_temp as $$
   select sum(x * y) / nullif(sqrt(sum(x * x)) * sqrt(sum(y * y)), 0)
   from unnest(a, b) as pair (x, y)
 $$;
@@ -190,7 +190,7 @@ create policy "Users change their profile" on profiles
   using ((select auth.uid()) = id) with check ((select auth.uid()) = id);
 
 create function create_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into public.profiles (id, avatar_url)
   values (new.id, new.raw_user_meta_data ->> 'avatar_url');
@@ -221,7 +221,7 @@ create table team_members (
 create index on team_members (user_id);
 
 create function is_team_member(team bigint) returns boolean
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (
     select from public.team_members
     where team_id = team and user_id = auth.uid())
@@ -295,7 +295,7 @@ const FUNCTIONS: readonly QueryTemplate[] = [
 alter table tasks enable row level security;
 
 create function set_updated_at() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   new.updated_at = now();
   return new;
@@ -316,7 +316,7 @@ create trigger set_updated_at before update on tasks
 alter table counters enable row level security;
 
 create function increment(counter text, step bigint default 1) returns bigint
-language sql set search_path = '' as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into public.counters as c (name, value) values (counter, step)
   on conflict (name) do update set value = c.value + excluded.value
   returning value
@@ -344,7 +344,7 @@ alter table prices enable row level security;
 alter table changes enable row level security;
 
 create function record_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into public.changes (table_name, operation, old_row, new_row)
   values (tg_relid::regclass::text, tg_op, to_jsonb(old), to_jsonb(new));

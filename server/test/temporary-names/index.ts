@@ -80,6 +80,9 @@ export const CALLS: readonly string[] = [
   `select cron.unschedule(jobid) from cron.job`,
   `select cron.unschedule(0)`,
 
+  `select extensions.stoa_save_once('00000000-0000-4000-8000-000000000001')`,
+  `select extensions.stoa_save_once('00000000-0000-4000-8000-000000000001')`,
+
   `select pgmq.create('Shadow'), pgmq.create_unlogged('shadow_quick'), pgmq.create('shadow_dead')`,
   `select pgmq.create('Shadow')`,
   `select pgmq.create('$')`,

@@ -141,6 +141,20 @@ describe('a new form', () => {
     expect(result.current.values).toEqual(SAVED)
   })
 
+  it('sends a body that is an array as it is', () => {
+    const mutate = vi.fn<FormMutation<string[]>['mutate']>()
+    const { result } = renderHook(() =>
+      useForm({
+        values: { text: 'a,b' },
+        toBody: ({ text }) => text.split(','),
+        schema: z.array(z.string()),
+        mutation: { isPending: false, error: null, mutate },
+      }),
+    )
+    act(() => result.current.submit())
+    expect(mutate.mock.calls[0]?.[0]).toEqual(['a', 'b'])
+  })
+
   it('sends once when it is submitted twice', () => {
     const { result, mutate, show, submit, succeed } = open({ values: SAVED })
     act(() => {
@@ -255,6 +269,17 @@ describe('a guarded form', () => {
 
 describe('the form of settings', () => {
   const openSettings = () => open({ kind: 'settings', values: SAVED })
+
+  it('shows that the definition was changed as an error, if the record is not guarded', () => {
+    const form = open({ kind: 'settings', values: SAVED })
+    act(() => form.result.current.change({ name: 'weekly' }))
+    act(() => form.result.current.submit())
+    const failure = changedMeanwhile('hourly')
+    act(() => form.mutate.mock.calls[0]?.[1].onError(failure))
+    form.show({ error: failure })
+    expect(form.result.current.state.problem?.message).toBe('It was changed')
+    expect(form.result.current.conflict).toBeUndefined()
+  })
 
   it('sends nothing without a change', () => {
     const { submit, mutate } = openSettings()

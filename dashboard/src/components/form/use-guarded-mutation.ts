@@ -18,10 +18,15 @@ type GuardedMutation<Input, Replaced, Data> = {
   }
   /** The change fails unless the object still has this state. Undefined for a new object. */
   replaces: Replaced | undefined
-  /** Reads the current state after such a failure. Undefined if the object is gone. */
-  readCurrent: (
-    failure: ApiError,
-  ) => Promise<Current<Replaced> | undefined> | Current<Replaced> | undefined
+  /**
+   * Reads the current state after such a failure. Undefined if the object is gone. Without it, the
+   * failure is an error like any other.
+   */
+  readCurrent:
+    | ((
+        failure: ApiError,
+      ) => Promise<Current<Replaced> | undefined> | Current<Replaced> | undefined)
+    | undefined
   onSaved: (data: Data, input: Input) => void
 }
 
@@ -50,7 +55,7 @@ export function useGuardedMutation<Input, Replaced, Data = unknown>({
   const read = async (input: Input, failure: ApiError) => {
     setNewer({ step: 'reading' })
     try {
-      setNewer({ step: 'read', input, now: await readCurrent(failure) })
+      setNewer({ step: 'read', input, now: await readCurrent?.(failure) })
     } catch (error) {
       setNewer({ step: 'failed', error: error instanceof Error ? error : failure })
     }
@@ -66,7 +71,7 @@ export function useGuardedMutation<Input, Replaced, Data = unknown>({
       {
         onSuccess: (data) => onSaved(data, input),
         onError(failure) {
-          if (hasErrorCode(failure, 'definition_changed')) void read(input, failure)
+          if (readCurrent && hasErrorCode(failure, 'definition_changed')) void read(input, failure)
           else onError(failure)
         },
       },

@@ -66,12 +66,13 @@ export function useSending<Body extends object, Data, Replaced extends object>(
       mutate({ input, replaces: over }, callbacks) {
         if (isSending.current) return
         isSending.current = true
-        if (mutation) mutation.mutate({ ...input, ...(over && { replaces: over }) }, callbacks)
+        // A spread would make an object of a body that is an array.
+        if (mutation) mutation.mutate(over ? { ...input, replaces: over } : input, callbacks)
         else run.mutate(input, callbacks)
       },
     },
     replaces,
-    readCurrent: (failure) => guard && replaces && currentRecord(failure, guard.schema, replaces),
+    readCurrent: guard && ((failure) => replaces && currentRecord(failure, guard.schema, replaces)),
     onSaved,
   })
 }

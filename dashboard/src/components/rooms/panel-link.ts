@@ -43,7 +43,7 @@ export function useOpenInPanel(parameter: string): string | undefined {
 }
 
 /** Opens a panel at its first page. */
-export function useOpenPanel(): (panel: Pick<Panel, 'parameter' | 'first'>) => void {
+export function usePanelOpener(): (panel: Pick<Panel, 'parameter' | 'first'>) => void {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
   return ({ parameter, first }) =>

@@ -3,7 +3,7 @@ import { useCall } from '../../data/client/client-context.ts'
 import { useSelectedOrganization } from '../../data/resources/platform/selected-organization.ts'
 import { setTheme, THEMES } from '../../lib/theme.ts'
 import { useRegisterActions, type Action } from '../actions/actions.tsx'
-import { useOpenPanel } from '../rooms/panel-link.ts'
+import { usePanelOpener } from '../rooms/panel-link.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
 import { useOpenPath } from '../rooms/use-open-path.ts'
 import type { Meets } from '../rooms/use-offers.ts'
@@ -30,7 +30,7 @@ type SharedActionsProps = {
 export function SharedActions({ place, meets, meetsForPages, ...on }: SharedActionsProps) {
   const rooms = useRooms()
   const open = useOpenPath(place)
-  const openPanel = useOpenPanel()
+  const openPanel = usePanelOpener()
   const call = useCall()
   const organization = useSelectedOrganization({
     ref: place.kind === 'project' ? place.ref : undefined,

@@ -8,7 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { NotificationsPopover } from '../notifications/notifications-popover.tsx'
-import { closedPanels, useOpenPanel } from '../rooms/panel-link.ts'
+import { closedPanels, usePanelOpener } from '../rooms/panel-link.ts'
 import type { AccountMenuEntry, PanelOpener } from '../rooms/room.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
 import { statusLabel } from '../project-status.tsx'
@@ -29,7 +29,7 @@ type TopBarProps = {
 }
 
 export function TopBar({ place, accountMenu, panels, ...on }: TopBarProps) {
-  const openPanel = useOpenPanel()
+  const openPanel = usePanelOpener()
   const can = useCapability()
   const landing = useLandingPath()
   return (

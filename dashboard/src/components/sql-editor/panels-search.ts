@@ -14,7 +14,8 @@ export const SqlPanelsSearch = (search: Record<string, unknown>): SqlPanelsSearc
 type Step = { search: SqlPanelsSearch; next: (search: SqlPanelsSearch) => SqlPanelsSearch }
 
 /** Keeps a panel open while the page beside it changes, unless a link says otherwise. */
-export function keepSqlPanels({ search: { running, inlineSql }, next }: Step): SqlPanelsSearch {
-  const wanted = next({ running, inlineSql })
-  return { running, inlineSql, ...wanted }
+export function keepSqlPanels({ search, next }: Step): SqlPanelsSearch {
+  const wanted = next(search)
+  const { running, inlineSql } = search
+  return { ...(running && { running }), ...(inlineSql && { inlineSql }), ...wanted }
 }

@@ -53,9 +53,15 @@ export function InvitationTable({ organization }: { organization: Organization }
 const COLUMNS: readonly RecordColumn<Invitation>[] = [
   {
     header: 'Email',
-    textClassName: 'truncate font-medium',
     title: ({ email }) => email,
-    cell: ({ email }) => email,
+    cell: ({ email, role, expires_at }) => (
+      <>
+        <div className="truncate font-medium">{email}</div>
+        <div data-slot="narrow-details" className="truncate text-xs text-muted sm:hidden">
+          {ROLE_NAMES[role]}, expires <Time date={expires_at} />
+        </div>
+      </>
+    ),
   },
   {
     header: 'Role',

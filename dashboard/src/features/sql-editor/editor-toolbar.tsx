@@ -1,6 +1,6 @@
 import { Activity, AlignLeft, PanelLeft } from 'lucide-react'
 import { RoleMenu } from '../../components/impersonation/role-menu.tsx'
-import { useOpenPanel } from '../../components/rooms/panel-link.ts'
+import { usePanelOpener } from '../../components/rooms/panel-link.ts'
 import { RUNNING_PANEL } from '../../components/sql-editor/panels-search.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -47,7 +47,7 @@ const MODE_OPTIONS = [
 ]
 
 export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
-  const openPanel = useOpenPanel()
+  const openPanel = usePanelOpener()
   return (
     <header className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
       <IconButton label="Queries" onClick={props.onShowList} className="-ml-1 md:hidden">

@@ -40,7 +40,7 @@ returns text
 language plpgsql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   return 'Hello, ' || name;
