@@ -18,7 +18,13 @@ function ExtensionsRoute() {
       key={ref}
       projectRef={ref}
       search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true })}
+      // A panel that was opened while the search settled stays open.
+      onSearch={(next) =>
+        void navigate({
+          search: ({ schema: _schema, search: _search, ...panels }) => ({ ...panels, ...next }),
+          replace: true,
+        })
+      }
     />
   )
 }
