@@ -52,6 +52,8 @@ export const projectQuery = (call: Call, ref: string) =>
   queryOptions({
     queryKey: projectKeys.detail(ref),
     staleTime: freshFor.projectDetail,
+    // The loaders of the pages read it again; a part that appears after a refusal does not.
+    retryOnMount: false,
     queryFn: async ({ signal }) => {
       if (ref === '') throw new Error('Project ref is required')
       return call(getProject, { params: { ref }, signal })
