@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import { createCall, createOpenText, type Call } from '../data/client/api.ts'
 import { hasErrorCode } from '../data/client/api-error.ts'
@@ -42,13 +43,23 @@ export function createDataClients(session: Session, reporter: ErrorReporter): Da
     async canRead(account, { ref, needs }) {
       const { call, queryClient } = of(account)
       const query = projectQuery(call, ref)
-      if (needs !== undefined) await queryClient.ensureQueryData(query)
+      if (needs !== undefined) await readOnce(queryClient, query)
       const project = queryClient.getQueryData(query.queryKey)
       if (!project) return true
       const isAllowed = needs === undefined || project.abilities.includes(needs)
       return isAllowed && project.status === 'ACTIVE_HEALTHY'
     },
   }
+}
+
+/** A project that was refused within this time is not asked for again by another part of its page. */
+const REFUSED_MS = 1000
+
+/** Reads a project unless it is cached. Throws the last error if that has just happened. */
+async function readOnce(queryClient: QueryClient, query: ReturnType<typeof projectQuery>) {
+  const { data, error, errorUpdatedAt = 0 } = queryClient.getQueryState(query.queryKey) ?? {}
+  if (data === undefined && error && Date.now() - errorUpdatedAt < REFUSED_MS) throw error
+  return queryClient.ensureQueryData(query)
 }
 
 function createDataClient(session: Session, reporter: ErrorReporter): DataClient {
@@ -65,7 +76,7 @@ function createDataClient(session: Session, reporter: ErrorReporter): DataClient
       const query = projectQuery(call, ref)
       const project = isFresh
         ? await queryClient.fetchQuery({ ...query, staleTime: 0 })
-        : await queryClient.ensureQueryData(query)
+        : await readOnce(queryClient, query)
       return project.connection_handle
     },
   }
