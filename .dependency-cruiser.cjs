@@ -1,5 +1,15 @@
 /** Folder order is the architecture: a file may import from its own module or from a lower line, never sideways, never up. */
-const SERVER = ['main', 'gateway', 'platform', 'services', 'fleet', 'project', 'postgres', 'lib']
+const SERVER = [
+  'main',
+  'gateway',
+  'platform',
+  'services',
+  'fleet',
+  'logs',
+  'project',
+  'postgres',
+  'lib',
+]
 const DASHBOARD = ['main', 'app', 'routes', 'features', 'components', 'data', 'ui', 'lib']
 
 /** Inside the table editor: its page, then the folders from the toolbar down to the rows and edits. */

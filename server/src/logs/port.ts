@@ -1,0 +1,35 @@
+import type { LogSourceName } from '@stoa/contract/catalog/log-sources'
+import type { LogSink } from '../project/log-sink.ts'
+import type { LogFile } from './layout.ts'
+
+/** Milliseconds since 1970; `to` is excluded. */
+export type Span = { readonly from: number; readonly to: number }
+
+export type StoredLogFile = LogFile & { readonly path: string; readonly bytes: number }
+
+/**
+ * The segments and files of all projects' logs. Another store, such as one on S3, is a second
+ * implementation.
+ */
+export type LogStore = LogSink & {
+  /** Resolves when every earlier event of the project is in its segment or counted as dropped. */
+  flush(ref: string): Promise<void>
+  /** The files that can contain events of the span, the oldest first. */
+  files(ref: string, source: LogSourceName, span: Span): Promise<readonly StoredLogFile[]>
+  /** Segments of past hours, which nobody writes to any more: they can be compacted. */
+  closedSegments(): Promise<readonly (StoredLogFile & { ref: string; source: LogSourceName })[]>
+  /**
+   * Puts the compacted file in place of its segment, in one step for readers. A server that dies
+   * in between finds either of them, never both as two files of events.
+   */
+  replace(segment: StoredLogFile, compacted: string): Promise<void>
+  /** Events dropped in the span. */
+  dropped(ref: string, span: Span): number
+  storage(ref: string): Promise<{ bytes: number; oldest: number | undefined; dropped: number }>
+  /** Deletes what is older than the retention, and the oldest beyond the size limit. */
+  expire(ref: string, limits: { readonly days: number; readonly bytes: number }): Promise<void>
+  /** Deletes all logs of a deleted project. */
+  remove(ref: string): Promise<void>
+  /** Writes what is waiting, and accepts nothing more. */
+  stop(): Promise<void>
+}
