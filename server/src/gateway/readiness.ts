@@ -49,7 +49,7 @@ export function acceptRequests(
   let isInterrupted = false
   app.addHook('onRequest', (_request, reply, done) => {
     const entry = running.add(reply)
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       running.remove(entry)
       if (running.size === 0) onIdle()
     })

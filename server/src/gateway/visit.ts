@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Lease } from '../fleet/port.ts'
+import { EndController, type EndSignal } from '../lib/end-signal.ts'
 import type { LiveEntry, LiveList } from '../lib/live-list.ts'
 import type { KeyRing } from '../project/keys/key-ring.ts'
 import type { Credentials } from '../project/resolve-caller.ts'
@@ -37,7 +38,7 @@ export type Visit = {
   lease: Lease | undefined
   /** The keys that admitted the caller. */
   keys: KeyRing | undefined
-  departure: AbortController | undefined
+  departure: EndController | undefined
 }
 
 declare module 'fastify' {
@@ -73,7 +74,7 @@ export function beginVisit(project: ProjectVisits, { carrier, credentialsOf }: V
   }
   project.requests += 1
   visit.entry = project.open.add(visit)
-  carrier.once('close', () => endVisit(visit))
+  carrier.on('close', () => endVisit(visit))
   return visit
 }
 
@@ -110,10 +111,10 @@ export function holdBytes(visit: Visit, bytes: number): void {
 }
 
 /** Aborts when the client disconnects before it has the whole response. */
-export function departureOf(visit: Visit): AbortSignal {
+export function departureOf(visit: Visit): EndSignal {
   if (!visit.departure) {
-    visit.departure = new AbortController()
+    visit.departure = new EndController()
     if (visit.isOver) visit.departure.abort()
   }
-  return visit.departure.signal
+  return visit.departure
 }
