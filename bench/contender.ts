@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-export type Contender = { readonly url: string; stop(): Promise<unknown> }
+export type Contender = { readonly url: string; readonly pid: number; stop(): Promise<unknown> }
 
 /** Runs a competitor in its own process, like our server. The process prints its URL. */
 export async function startContender(
@@ -31,6 +31,7 @@ export async function startContender(
   })
   return {
     url,
+    pid: child.pid ?? 0,
     stop() {
       child.kill('SIGTERM')
       return gone

@@ -11,6 +11,7 @@ import { measureIntegrations } from './integrations.ts'
 import { measureLifecycle } from './lifecycle.ts'
 import { measureObjects } from './objects.ts'
 import { measureRealtime } from './realtime.ts'
+import { measureRequestCost } from './request-cost.ts'
 import { measureRest } from './rest.ts'
 import { measureRouteChanges } from './route-changes.ts'
 import { measureScheduledJobs } from './scheduled-jobs.ts'
@@ -35,6 +36,7 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   editors: measureEditors,
   lifecycle: measureLifecycle,
   rest: () => measureRest({ isLong: options.long }),
+  'request-cost': measureRequestCost,
   auth: () => measureAuth({ isLong: options.long }),
   neighbour: measureHostileNeighbour,
   realtime: () => measureRealtime({ isLong: options.long }),

@@ -24,6 +24,7 @@ export type RestSetup = {
   readonly ours: string
   readonly bare: string
   readonly lite: string
+  readonly barePid: number
   stop(): Promise<void>
 }
 
@@ -57,6 +58,7 @@ export async function setUpRest(): Promise<RestSetup> {
       ours: `${project.api_url}/rest/v1`,
       bare: bare.url,
       lite: `${lite.url}/rest/v1`,
+      barePid: bare.pid,
       stop,
     }
   } catch (error) {

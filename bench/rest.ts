@@ -3,6 +3,7 @@ import { measureLatencies } from './latency.ts'
 import { compareRates, measureRate, median, percentile, type LoadOptions } from './load.ts'
 import { measureLongAnswer } from './long-answer.ts'
 import { measureManyTables } from './many-tables.ts'
+import { CALL, EMBED, INSERT, READ, type RestRequest } from './rest-requests.ts'
 import { setUpRest, type RestSetup } from './rest-setup.ts'
 import { measureSteadyMemory } from './steady-memory.ts'
 
@@ -10,18 +11,15 @@ const CONNECTIONS = 16
 const ROUND_SECONDS = 0.4
 const ROUNDS = 11
 const TAIL_ROUNDS = 5
-const READ = 'specimen?select=specimen_id,label,height_mm&bed_id=eq.1&order=specimen_id&limit=20'
-const EMBED = 'family?select=name,species(name,specimen(label,height_mm))&order=family_id&limit=5'
 
 /** Measures the data API against its competitors on the same Postgres, and its stability. */
 export async function measureRest(options: { isLong: boolean }): Promise<readonly Finding[]> {
   const setup = await setUpRest()
   try {
-    const read = await compare(setup, { ours: READ, bare: 'read', lite: READ })
-    const embed = await compare(setup, { ours: EMBED, bare: 'embed' })
-    const body = JSON.stringify({ title: 'A note', body: 'with a few words in it' })
-    const insert = await compare(setup, { ours: 'note', bare: 'insert', body })
-    const rpc = await compare(setup, { ours: 'rpc/add_up', bare: 'rpc', body: '{"a":1,"b":2}' })
+    const read = await compare(setup, { ...READ, lite: READ.ours })
+    const embed = await compare(setup, EMBED)
+    const insert = await compare(setup, INSERT)
+    const rpc = await compare(setup, CALL)
     return [
       told('REST read of 20 rows', read.rate, 'req/s'),
       atLeast('REST read against a bare Node handler', read.toBare, 'x', 0.8),
@@ -39,14 +37,7 @@ export async function measureRest(options: { isLong: boolean }): Promise<readonl
   }
 }
 
-type Asked = {
-  readonly ours: string
-  readonly bare: string
-  readonly lite?: string
-  readonly body?: string
-}
-
-async function compare(setup: RestSetup, asked: Asked) {
+async function compare(setup: RestSetup, asked: RestRequest & { readonly lite?: string }) {
   const load = {
     headers: setup.headers,
     connections: CONNECTIONS,
@@ -86,7 +77,7 @@ async function requireSameAnswers(sides: readonly LoadOptions[]): Promise<void> 
 async function measureTail({ ours, bare, headers }: RestSetup): Promise<readonly Finding[]> {
   const ratios: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
   for (let round = 0; round < TAIL_ROUNDS; round += 1) {
-    ratios.ours.push(await tailOf({ url: `${ours}/${READ}`, headers }))
+    ratios.ours.push(await tailOf({ url: `${ours}/${READ.ours}`, headers }))
     ratios.bare.push(await tailOf({ url: `${bare}/read`, headers }))
   }
   const what = 'at 80% of the peak, p99 against the median'

@@ -25,7 +25,7 @@ export function endForbiddenVisits(
 ): void {
   const timer = setInterval(() => {
     for (const project of load.projects()) {
-      for (const visit of project.open) if (isForbidden(visit)) visit.carrier.destroy()
+      for (const visit of project.open.items()) if (isForbidden(visit)) visit.carrier.destroy()
       void endUnlessServing(project)
     }
   }, intervalMs)
@@ -51,6 +51,6 @@ export function endForbiddenVisits(
 
   async function endUnlessServing({ ref, open }: ProjectVisits): Promise<void> {
     if (await mayServe(platform, ref)) return
-    for (const { credentialsOf, carrier } of open) if (credentialsOf) carrier.destroy()
+    for (const { credentialsOf, carrier } of open.items()) if (credentialsOf) carrier.destroy()
   }
 }

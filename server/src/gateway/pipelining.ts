@@ -23,7 +23,7 @@ export function limitPipelining(app: FastifyInstance, maxRunning = MAX_RUNNING):
     const connection = connections.get(socket) ?? open(socket)
     const begin = () => {
       connection.running += 1
-      reply.raw.once('close', () => end(connection, socket))
+      reply.raw.on('close', () => end(connection, socket))
       done()
     }
     if (connection.running < maxRunning) return begin()

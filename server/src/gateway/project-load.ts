@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
+import { createLiveList } from '../lib/live-list.ts'
 import { tooManyRequests } from '../lib/refusals.ts'
 import { beginVisit, holdBytes, type ProjectVisits, type Visit, type Visitor } from './visit.ts'
 
@@ -39,7 +40,7 @@ export function createProjectLoad(limits = LIMITS): ProjectLoad {
   function open(ref: string): ProjectVisits {
     const project = {
       ref,
-      open: new Set<Visit>(),
+      open: createLiveList<Visit>(),
       requests: 0,
       bytes: 0,
       onEmpty: () => void projects.delete(ref),

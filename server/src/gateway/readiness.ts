@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { retryAfterHeader } from '../lib/retry-after.ts'
 import { AppError } from '../lib/errors.ts'
+import { createLiveList } from '../lib/live-list.ts'
 
 /** How long a stopping server waits for running requests, in milliseconds. */
 const GRACE_MS = 3000
@@ -43,13 +44,13 @@ export function acceptRequests(
   app: FastifyInstance,
   { requireReady, graceMs = GRACE_MS }: { requireReady: () => void; graceMs?: number },
 ): DrainRequests {
-  const running = new Set<FastifyReply>()
+  const running = createLiveList<FastifyReply>()
   let onIdle = () => {}
   let isInterrupted = false
   app.addHook('onRequest', (_request, reply, done) => {
-    running.add(reply)
-    reply.raw.once('close', () => {
-      running.delete(reply)
+    const entry = running.add(reply)
+    reply.raw.on('close', () => {
+      running.remove(entry)
       if (running.size === 0) onIdle()
     })
     done(refuse(reply))
@@ -77,7 +78,7 @@ export function acceptRequests(
       await interrupt?.()
       await untilIdle(FLUSH_MS)
     }
-    for (const reply of running) end(reply)
+    for (const reply of running.items()) end(reply)
     await untilIdle(FLUSH_MS)
   }
 

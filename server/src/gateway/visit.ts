@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Lease } from '../fleet/port.ts'
+import { EndController, type EndSignal } from '../lib/end-signal.ts'
+import type { LiveEntry, LiveList } from '../lib/live-list.ts'
 import type { KeyRing } from '../project/keys/key-ring.ts'
 import type { Credentials } from '../project/resolve-caller.ts'
 
 /** The requests and WebSockets that are open at one project. */
 export type ProjectVisits = {
   readonly ref: string
-  readonly open: Set<Visit>
+  readonly open: LiveList<Visit>
   /** How many of them have no complete response. */
   requests: number
   /** Bytes of their bodies and of the responses that their clients have not read. */
@@ -22,6 +24,8 @@ export type ProjectVisits = {
  */
 export type Visit = {
   readonly project: ProjectVisits
+  /** Undefined if the visit was over before it began. */
+  entry: LiveEntry<Visit> | undefined
   readonly carrier: ServerResponse | Duplex
   /** The credentials of a project's client; undefined for a member. */
   readonly credentialsOf: (() => Credentials) | undefined
@@ -34,7 +38,7 @@ export type Visit = {
   lease: Lease | undefined
   /** The keys that admitted the caller. */
   keys: KeyRing | undefined
-  departure: AbortController | undefined
+  departure: EndController | undefined
 }
 
 declare module 'fastify' {
@@ -52,6 +56,7 @@ export type Visitor = Pick<Visit, 'carrier' | 'credentialsOf'>
 export function beginVisit(project: ProjectVisits, { carrier, credentialsOf }: Visitor): Visit {
   const visit: Visit = {
     project,
+    entry: undefined,
     carrier,
     credentialsOf,
     isOver: carrier.closed,
@@ -68,8 +73,8 @@ export function beginVisit(project: ProjectVisits, { carrier, credentialsOf }: V
     return visit
   }
   project.requests += 1
-  project.open.add(visit)
-  carrier.once('close', () => endVisit(visit))
+  visit.entry = project.open.add(visit)
+  carrier.on('close', () => endVisit(visit))
   return visit
 }
 
@@ -78,9 +83,9 @@ export function endVisit(visit: Visit): void {
   if (visit.isOver) return
   visit.isOver = true
   answerVisit(visit)
-  const { project, carrier, lease, departure } = visit
+  const { project, entry, carrier, lease, departure } = visit
   project.bytes -= visit.bytes
-  project.open.delete(visit)
+  if (entry) project.open.remove(entry)
   forgetIfEmpty(project)
   lease?.release()
   if (!carrier.writableFinished) departure?.abort()
@@ -106,10 +111,10 @@ export function holdBytes(visit: Visit, bytes: number): void {
 }
 
 /** Aborts when the client disconnects before it has the whole response. */
-export function departureOf(visit: Visit): AbortSignal {
+export function departureOf(visit: Visit): EndSignal {
   if (!visit.departure) {
-    visit.departure = new AbortController()
+    visit.departure = new EndController()
     if (visit.isOver) visit.departure.abort()
   }
-  return visit.departure.signal
+  return visit.departure
 }

@@ -51,6 +51,26 @@ it('writes a single line after a short delay, with its time and level', async ()
   expect(Date.parse(line?.time ?? '')).toBeGreaterThanOrEqual(before)
 })
 
+it('writes texts, numbers and booleans in the same form at every level', async () => {
+  const file = path.join(folder, 'forms.log')
+  const log = createFileLog(file)
+  const fields = { text: 'a "b" \n\u2028 ü \ud800', at: -7, is: true, none: undefined }
+  const others = { ratio: 0.5, list: ['x'], empty: null }
+  for (const each of [fields, { ...fields, ...others }]) {
+    log.info(each, 'a "message"')
+    log.warn(each, 'a "message"')
+  }
+  await log.flush()
+  const text = await readFile(file, 'utf8')
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^\{"level":\d+,"time":"[^"]+"/, ''))
+  expect(lines).toHaveLength(4)
+  expect(lines[0]).toBe(lines[1])
+  expect(lines[2]).toBe(lines[3])
+})
+
 async function logsIn(place: string): Promise<string[]> {
   const names = await readdir(place)
   return names.sort().map((name) => path.join(place, name))

@@ -15,7 +15,7 @@ const openFile = promisify(open)
 const closeFile = promisify(close)
 
 /** How many characters are buffered before a write, and how long a line waits at most. */
-const BATCH = 8192
+const BATCH = 64 * 1024
 const LONGEST_WAIT_MS = 1000
 
 export type LogLimits = {
@@ -69,7 +69,8 @@ export function createFileLog(file: string, limits: LogLimits = LIMITS): FileLog
       const time = systemClock.now().toISOString().replaceAll(':', '-')
       rotations += 1
       // No other file has this name, so none is replaced. Another process may have renamed this one.
-      await rename(file, `${file}.${time}-${process.pid}-${rotations}`).catch(ignoreMissing)
+      const number = String(rotations).padStart(6, '0')
+      await rename(file, `${file}.${time}-${process.pid}-${number}`).catch(ignoreMissing)
       await removeOldest(file, limits.maxFiles - 1)
     }
     const next = await openFile(file, 'a', 0o600)
@@ -88,17 +89,24 @@ export function createFileLog(file: string, limits: LogLimits = LIMITS): FileLog
     written = writeAfter(written, batch)
   }
 
+  // A file exceeds its limit by at most one batch.
+  const batchLength = Math.min(BATCH, limits.maxBytes / 2)
   const collector = {
     write(line: string) {
       pending += line
-      if (pending.length >= BATCH) hand()
+      if (pending.length >= batchLength) hand()
       else timer ??= setTimeout(hand, LONGEST_WAIT_MS).unref()
     },
   }
-  const logger = pino({ base: null, timestamp: createTimestamp(), level: 'debug' }, collector)
+  const timestamp = createTimestamp()
+  const logger = pino({ base: null, timestamp, level: 'debug' }, collector)
   return {
     debug: (fields, message) => logger.debug(fields, message),
-    info: (fields, message) => logger.info(fields, message),
+    info(fields, message) {
+      const plain = plainFields(fields)
+      if (plain === undefined) logger.info(fields, message)
+      else collector.write(`{"level":30${timestamp()}${plain},"msg":${JSON.stringify(message)}}\n`)
+    },
     warn: (fields, message) => logger.warn(fields, message),
     error: (fields, message) => logger.error(fields, message),
     flush() {
@@ -108,13 +116,30 @@ export function createFileLog(file: string, limits: LogLimits = LIMITS): FileLog
   }
 }
 
+/**
+ * The fields as pino writes them, in a fraction of its time, because every request writes a line.
+ * Undefined if a field holds more than a text, an integer or a boolean.
+ */
+function plainFields(fields: Readonly<Record<string, unknown>>): string | undefined {
+  let text = ''
+  for (const name in fields) {
+    const value = fields[name]
+    if (value === undefined) continue
+    if (typeof value === 'string') text += `,"${name}":${JSON.stringify(value)}`
+    else if (typeof value === 'boolean') text += `,"${name}":${value}`
+    else if (typeof value === 'number' && Number.isInteger(value)) text += `,"${name}":${value}`
+    else return undefined
+  }
+  return text
+}
+
 function ignoreMissing(error: unknown): void {
   if (codeOf(error) !== 'ENOENT') throw error
 }
 
 async function removeOldest(file: string, kept: number): Promise<void> {
   const { dir, base } = path.parse(file)
-  // Their names begin with the time.
+  // Their names begin with the time, and end with a number of fixed length.
   const names = (await readdir(dir)).filter((name) => name.startsWith(`${base}.`)).sort()
   for (const name of names.slice(0, Math.max(0, names.length - kept)))
     await rm(path.join(dir, name), { force: true })

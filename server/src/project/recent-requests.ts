@@ -28,13 +28,19 @@ const MAX_SUBJECT = 200
  */
 export function createRecentRequests(): RecentRequests {
   const bySubject = new Map<string, RecentRequest[]>()
+  let newest: string | undefined
   return {
     note(ref, subject, request) {
       if (subject.length > MAX_SUBJECT) return
       const key = `${ref} ${subject}`
+      const isLong = request.path.length > MAX_PATH
+      const kept = isLong ? { ...request, path: request.path.slice(0, MAX_PATH) } : request
       const requests = bySubject.get(key) ?? []
-      requests.push({ ...request, path: request.path.slice(0, MAX_PATH) })
+      requests.push(kept)
       if (requests.length > PER_SUBJECT) requests.shift()
+      // The last subject is the newest already.
+      if (key === newest) return
+      newest = key
       bySubject.delete(key)
       bySubject.set(key, requests)
       if (bySubject.size <= MAX_SUBJECTS) return

@@ -3,6 +3,7 @@ import type { SettingsSection } from '@stoa/contract/settings-section'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { EndSignal } from '../lib/end-signal.ts'
 import type { Route } from '../lib/http.ts'
 import type { ServiceRole } from '../postgres/database.ts'
 import type { StandIn, WantedExtension } from '../postgres/engines/extensions.ts'
@@ -225,7 +226,7 @@ declare module 'fastify' {
     /** How long it took to authenticate the caller, in milliseconds. */
     callerMs: number
     /** Aborts when the client disconnects before it has the whole response. */
-    readonly departure: AbortSignal | undefined
+    readonly departure: EndSignal | undefined
     member: Member
     /** Whether the member has another permission on the project or organization of the path. */
     can: (permission: Permission) => boolean

@@ -13,6 +13,18 @@ export const metersOf = (services: readonly Service[]): Meters =>
     ),
   )
 
+/** The recorded name of each service's meters, so that counting a request composes no text. */
+export function meterNames(meters: Meters): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const names = new Map<string, Map<string, string>>()
+  for (const name of meters.keys()) {
+    const dot = name.indexOf('.')
+    const service = name.slice(0, dot)
+    const ofService = names.get(service) ?? new Map<string, string>()
+    names.set(service, ofService.set(name.slice(dot + 1), name))
+  }
+  return names
+}
+
 /** One meter's count in one hour. */
 export type UsageHour = {
   readonly service: string

@@ -4,7 +4,7 @@ import type { Service } from '../../project/service.ts'
 import type { SettingsStore } from '../records/settings-store.ts'
 import type { createAddServiceJob } from './service-jobs.ts'
 import type { ServiceFolders } from './service-folders.ts'
-import type { Meters } from './meters.ts'
+import { meterNames, type Meters } from './meters.ts'
 import type { Usage } from './usage.ts'
 
 export type StoredProjects = {
@@ -24,6 +24,7 @@ export function createStoredProjects(deps: {
   readonly log: Log
 }): StoredProjects {
   const sources = new Map(deps.services.map(({ name, logSource }) => [name, logSource ?? name]))
+  const names = meterNames(deps.meters)
 
   const parts = (ref: string): StoredParts => ({
     ref,
@@ -34,8 +35,8 @@ export function createStoredProjects(deps: {
     addJob: (service, job, payload, options) =>
       deps.addJob(ref, { service, job }, payload, options),
     count(service, meter, amount) {
-      const name = `${service}.${meter}`
-      if (!deps.meters.has(name))
+      const name = names.get(service)?.get(meter)
+      if (name === undefined)
         throw new Error(`The service ${service} does not declare the meter ${meter}`)
       deps.usage.count(ref, name, amount)
     },

@@ -1,3 +1,4 @@
+import type { EndSignal } from '../../lib/end-signal.ts'
 import type { Statement } from '../sql.ts'
 
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable'
@@ -14,7 +15,7 @@ export type CallerContext = {
    * Ends the transaction on abort, while it waits or runs. For reads only: nobody can tell whether
    * an aborted write was committed.
    */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: EndSignal | undefined
 }
 
 export type CallerStatement = Statement & {

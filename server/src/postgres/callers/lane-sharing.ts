@@ -6,7 +6,8 @@ type Group<Connection> = {
   joined: number
   running: number
   connection: Connection | undefined
-  readonly begun: Promise<Connection>
+  /** Resolves when the group has a connection, if it had to wait for one. */
+  begun: Promise<Connection>
   end(): void
 }
 
@@ -37,6 +38,10 @@ export type ShareLane<Connection> = <T>(
 
 /** How many runs of a statement are in flight on one connection. */
 const MAX_RUNNING = 8
+/** Statements whose list of groups is kept while it is empty, because removing it is slow garbage. */
+const MAX_KEPT = 250
+
+const neverAwaited = new Promise<never>(() => {})
 
 /**
  * Lets runs of a quick statement that must not run twice share a lane. One that turns out slow then
@@ -47,26 +52,34 @@ export function createLaneSharing<Connection>({
   occupy,
   hasRoom,
 }: Options<Connection>): ShareLane<Connection> {
-  const groups = new Map<string, Set<Group<Connection>>>()
+  const groups = new Map<string, Group<Connection>[]>()
 
   function open(key: string, kind: LaneKind): Group<Connection> {
     let begin: (connection: Connection) => void = () => {}
-    let refuse: (error: unknown) => void = () => {}
     let end: () => void = () => {}
-    const begun = new Promise<Connection>((resolve, reject) => {
-      begin = resolve
-      refuse = reject
-    })
     const ended = new Promise<void>((resolve) => (end = resolve))
-    const group: Group<Connection> = { joined: 0, running: 0, connection: undefined, begun, end }
+    const group: Group<Connection> = {
+      joined: 0,
+      running: 0,
+      connection: undefined,
+      begun: neverAwaited,
+      end,
+    }
     const alike = groups.get(key)
-    if (alike) alike.add(group)
-    else groups.set(key, new Set([group]))
-    occupy(kind, (connection) => {
+    if (alike) alike.push(group)
+    else groups.set(key, [group])
+    const occupied = occupy(kind, (connection) => {
       group.connection = connection
       begin(connection)
       return ended
-    }).catch(refuse)
+    })
+    // With a free lane and connection, it has begun already.
+    if (group.connection === undefined)
+      group.begun = new Promise((resolve, reject) => {
+        begin = resolve
+        occupied.catch(reject)
+      })
+    else occupied.catch(() => {})
     return group
   }
 
@@ -80,17 +93,22 @@ export function createLaneSharing<Connection>({
     group.running -= 1
     if (group.running > 0) return
     group.end()
-    const alike = groups.get(key)
-    alike?.delete(group)
-    if (alike?.size === 0) groups.delete(key)
+    const alike = groups.get(key) ?? []
+    const last = alike.pop()
+    if (last && last !== group) alike[alike.indexOf(group)] = last
+    if (alike.length === 0 && groups.size > MAX_KEPT) groups.delete(key)
   }
 
   /** The group to join; undefined if a lane has to be taken. */
   function pick(key: string, { kind, spreads }: Sharing): Group<Connection> | undefined {
     if (spreads && lanes.isFree(kind)) return undefined
-    const open = [...(groups.get(key) ?? [])].filter(isOpen)
-    if (!spreads) return open[0]
-    return open.toSorted((one, other) => one.running - other.running)[0]
+    let least: Group<Connection> | undefined
+    for (const group of groups.get(key) ?? [])
+      if (isOpen(group)) {
+        if (!spreads) return group
+        if (!least || group.running < least.running) least = group
+      }
+    return least
   }
 
   return async function share<T>(

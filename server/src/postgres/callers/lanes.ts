@@ -1,3 +1,4 @@
+import type { EndSignal } from '../../lib/end-signal.ts'
 import { canceled } from './cancellation.ts'
 import { databaseBusy } from '../connections/database-busy.ts'
 
@@ -10,7 +11,7 @@ export type CallerLanes = {
    * Runs the work once it has a lane. Rejects with 503 `database_busy` if too much work of the same
    * kind waits, or if this waited too long, and when the signal aborts while it waits.
    */
-  run<T>(kind: LaneKind, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  run<T>(kind: LaneKind, work: () => Promise<T>, signal?: EndSignal): Promise<T>
   /** Whether work of the kind would get a lane at once. */
   isFree(kind: LaneKind): boolean
   readonly waiting: number
@@ -59,7 +60,7 @@ export function createCallerLanes(
     taken += 1
   }
 
-  function wait(kind: LaneKind, signal: AbortSignal | undefined): Promise<void> {
+  function wait(kind: LaneKind, signal: EndSignal | undefined): Promise<void> {
     const { waiting } = lanes[kind]
     if (waiting.size >= maxWaiting) return Promise.reject(databaseBusy())
     return new Promise((resolve, reject) => {

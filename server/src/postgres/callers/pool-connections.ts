@@ -52,17 +52,13 @@ export const openOne = (pool: PoolConnections): Promise<PooledConnection> =>
   (pool.opening ??= pool.open().finally(() => (pool.opening = undefined)))
 
 /** Runs on the picked connection before any other work can pick it, after opening one if needed. */
-export async function runOnPicked<T>(
+export function runOnPicked<T>(
   pool: PoolConnections,
   pick: (pool: PoolConnections) => PooledConnection | undefined,
   run: (connection: PooledConnection) => Promise<T>,
 ): Promise<T> {
-  let picked = pick(pool)
-  while (!picked) {
-    await openOne(pool)
-    picked = pick(pool)
-  }
-  return run(picked)
+  const picked = pick(pool)
+  return picked ? run(picked) : openOne(pool).then(() => runOnPicked(pool, pick, run))
 }
 
 /** A connection that only quick reads use; undefined if one has to be opened. */

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import { databaseStopping } from '../connections/database-stopping.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { pooledTransaction, type PooledTransaction, type Results } from './pooled-transaction.ts'
@@ -58,17 +59,18 @@ export function createCallerPool({ cancel, ...options }: Options) {
   const pool = createPool(cancel, options)
   const { connections, lanes } = pool
   return {
-    async run(
+    run(
       context: CallerContext,
       statement: CallerStatement,
       after: readonly CallerStatement[] = none,
     ): Promise<Results> {
-      if (pool.isClosing) throw databaseStopping()
-      if (context.signal?.aborted) throw canceled()
+      if (pool.isClosing) return Promise.reject(databaseStopping())
+      if (context.signal?.aborted) return Promise.reject(canceled())
       const settings = pool.settingsOf(context)
-      const transaction = pooledTransaction(context, settings, [statement, ...after])
-      const results = await runAnywhere(pool, transaction)
-      return transaction.startsWithSettings ? results.slice(1) : results
+      const statements = [statement, ...after] as const
+      const transaction = pooledTransaction(context, settings, statements)
+      const running = runAnywhere(pool, transaction)
+      return transaction.startsWithSettings ? running.then((results) => results.slice(1)) : running
     },
     load: () => ({
       active: connections.list.reduce((sum, { queue }) => sum + queue.length, lanes.waiting),
@@ -119,7 +121,9 @@ function createPool(cancel: Options['cancel'], options: PoolConnectionsOptions):
   return pool
 }
 
-async function runAnywhere(pool: CallerPool, transaction: PooledTransaction): Promise<Results> {
+// A quick read has nothing to wait for before its response, so these steps are not async functions:
+// each promise would cost every request.
+function runAnywhere(pool: CallerPool, transaction: PooledTransaction): Promise<Results> {
   const { timed } = transaction
   if (!timed || !isQuick(pool.durations, transaction)) return runAlone(pool, transaction)
   if (!timed.mayRunTwice) return runShared(pool, transaction, timed.name)
@@ -128,7 +132,7 @@ async function runAnywhere(pool: CallerPool, transaction: PooledTransaction): Pr
   )
 }
 
-async function runQuickRead(
+function runQuickRead(
   pool: CallerPool,
   connection: PooledConnection,
   transaction: PooledTransaction,
@@ -185,7 +189,7 @@ async function runShared(
 type LaneWork<T> = {
   readonly kind: LaneKind
   readonly work: (connection: PooledConnection) => Promise<T>
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: EndSignal | undefined
 }
 
 const runInLane = <T>(

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import { endClient } from '../connections/connect.ts'
 import { tapLongValues } from '../wire/long-values.ts'
 import type { CallerConnection } from './transaction.ts'
@@ -27,7 +28,7 @@ export type QueuedTransaction = {
   wasSlow: boolean
   /** Runs the transaction again on another connection; undefined where it must run only once. */
   retryElsewhere: (() => void) | undefined
-  readonly signal: AbortSignal | undefined
+  readonly signal: EndSignal | undefined
 }
 
 /** A quick statement joins a queue that is expected to take at most this long, in milliseconds. */

@@ -1,3 +1,4 @@
+import type { EndSignal } from '../../lib/end-signal.ts'
 import type { TextResult } from '../session.ts'
 import type { CallerContext, CallerStatement } from './caller.ts'
 import { isolating } from './settings.ts'
@@ -10,7 +11,7 @@ export type PooledTransaction = {
   readonly isReadOnly: boolean
   /** The statement whose duration is recorded. */
   readonly timed: TimedStatement | undefined
-  readonly signal: AbortSignal | undefined
+  readonly signal: EndSignal | undefined
   /** Whether the first result is that of the settings, which the caller does not get. */
   readonly startsWithSettings: boolean
 }

@@ -16,8 +16,6 @@ const NOT_PREPARED = '26000'
 /** Nothing queues behind a statement of unknown duration. */
 const UNKNOWN_MS = 1000
 
-const ONCE = { once: true } as const
-
 /** Runs a transaction on a connection, twice if it relied on a statement that was never prepared. */
 export async function runOnConnection(
   { durations, cancellation, watchForSlowness }: ConnectionRuns,
@@ -39,7 +37,7 @@ export async function runOnConnection(
   enqueue(connection, queued)
   if (queued.watched !== undefined || retryElsewhere) watchForSlowness(connection)
   const cancelThis = signal && (() => cancellation.cancelIfAlone(connection))
-  if (cancelThis) signal.addEventListener('abort', cancelThis, ONCE)
+  if (cancelThis) signal.addEventListener('abort', cancelThis)
   try {
     const results = await sendTransaction(connection, transaction)
     if (timed && !queued.wasSlow) record(durations, timed, results)

@@ -27,28 +27,49 @@ const ISOLATE: Readonly<Record<Isolation, string>> = {
  * has one statement text.
  */
 export function createSettings() {
-  const known = new Map<string, { readonly name: string; readonly text: string }>()
+  const known = new Map<string, SettingsText>()
   let made = 0
+  /** The texts of the last reads and of the last other transactions, which most others repeat. */
+  let lastRead: SettingsText | undefined
+  let lastOther: SettingsText | undefined
+
+  function textFor(names: readonly string[]): SettingsText {
+    const key = names.join('\n')
+    let statement = known.get(key)
+    if (!statement) {
+      const [oldest] = known.keys()
+      if (known.size >= MAX_TEXTS && oldest !== undefined) known.delete(oldest)
+      statement = { names, name: `${SETTINGS}${(made += 1)}`, text: textOf(names) }
+      known.set(key, statement)
+    }
+    return statement
+  }
+
   return ({ role, settings, isReadOnly }: CallerContext): CallerStatement => {
     // Transactions are writable by default, so this sets nothing: enabling writes again fails once
     // a query has run, and an administrator may have made the whole database read-only.
-    let key = isReadOnly ? 'read only,' : ''
+    const names = isReadOnly ? ['role', 'transaction_read_only'] : ['role']
     const values = isReadOnly ? [role, 'on'] : [role]
     for (const name in settings) {
-      key += `${name},`
+      names.push(name)
       values.push(settings[name] ?? '')
     }
-    let statement = known.get(key)
-    if (!statement) {
-      const first = isReadOnly ? ['role', 'transaction_read_only'] : ['role']
-      const text = textOf([...first, ...Object.keys(settings)])
-      const [oldest] = known.keys()
-      if (known.size >= MAX_TEXTS && oldest !== undefined) known.delete(oldest)
-      known.set(key, (statement = { name: `${SETTINGS}${(made += 1)}`, text }))
-    }
+    const last = isReadOnly ? lastRead : lastOther
+    const statement = last && areEqual(last.names, names) ? last : textFor(names)
+    if (isReadOnly) lastRead = statement
+    else lastOther = statement
     return { name: statement.name, text: statement.text, values }
   }
 }
+
+type SettingsText = {
+  readonly names: readonly string[]
+  readonly name: string
+  readonly text: string
+}
+
+const areEqual = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((name, at) => name === others[at])
 
 /** A Postgres function call takes at most 100 arguments. */
 const CALLS_AT_ONCE = 50

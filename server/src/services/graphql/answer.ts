@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import type { Caller } from '../../project/caller.ts'
 import type { EffectiveSettings } from '../../project/data-plane/effective-settings.ts'
 import { preRequestSql } from '../../project/data-plane/pre-request-sql.ts'
@@ -23,7 +24,7 @@ export type Incoming = {
   readonly headersJson: string
   readonly cookiesJson: string
   /** Aborts when the client has left. Queries end then; a mutation runs to its end. */
-  readonly departure?: AbortSignal | undefined
+  readonly departure?: EndSignal | undefined
 }
 
 type Scope = { readonly project: Project; readonly schemas: LiveSchemas }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import type { SharedRuns } from '../../lib/shared-runs.ts'
 import type { Caller } from '../../project/caller.ts'
 import { ROLLBACK } from '../../project/data-plane/transaction-end.ts'
@@ -36,7 +37,7 @@ export type RequestFacts = {
   readonly path: string
   readonly headersJson: string
   /** Aborts when the client has disconnected. */
-  readonly departure?: AbortSignal | undefined
+  readonly departure?: EndSignal | undefined
 }
 
 /** How many seconds the statement took. */

@@ -1,3 +1,4 @@
+import type { EndSignal } from '../../../lib/end-signal.ts'
 import type { Caller } from '../../../project/caller.ts'
 import type { RequestHead } from './api-request.ts'
 
@@ -8,7 +9,7 @@ export type CallContext = {
   readonly headersJson: string
   readonly cookiesJson: string
   /** Aborts when the client has left. Reads end then; a write runs to its end. */
-  readonly departure?: AbortSignal | undefined
+  readonly departure?: EndSignal | undefined
 }
 
 export type IncomingRequest = CallContext & {
