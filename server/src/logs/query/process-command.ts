@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** The variable with the user id that the process changes to once it has loaded its code. */
+export const LAST_IDS = 'STOA_LOG_READER_ID'
+
+export type ProcessCommand = {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Builds the command that starts a query process with as few rights as the system allows. */
+export type ProcessFence = {
+  readonly withoutNetwork: boolean
+  wrap(program: string, args: readonly string[], id: number | undefined): ProcessCommand
+}
+
+const execute = promisify(execFile)
+const PROBE_MS = 10_000
+
+/** It needs no other capability than those with which it changes its account. */
+const RIGHTS = [
+  'setpriv',
+  '--no-new-privs',
+  '--inh-caps=-all',
+  '--bounding-set=-all,+setuid,+setgid,+dac_read_search',
+]
+/** The process writes no file, not even a core dump. */
+const LIMITS = ['prlimit', '--fsize=0:0', '--core=0:0']
+
+/**
+ * Finds out what the system allows, by trying it: a root server ends the process's network, rights
+ * and files; another one ends its network where users can create namespaces.
+ */
+export async function findProcessFence(isRoot = process.getuid?.() === 0): Promise<ProcessFence> {
+  const candidates = isRoot
+    ? [
+        ['unshare', '--net', ...LIMITS, ...RIGHTS],
+        [...LIMITS, ...RIGHTS],
+      ]
+    : [
+        ['unshare', '--user', '--net', ...LIMITS, 'setpriv', '--no-new-privs'],
+        [...LIMITS, 'setpriv', '--no-new-privs'],
+      ]
+  for (const prefix of candidates) {
+    const [file = '', ...args] = prefix
+    const isPossible = await execute(file, [...args, 'true'], { timeout: PROBE_MS }).then(
+      () => true,
+      () => false,
+    )
+    if (isPossible) return fenceOf(prefix)
+  }
+  return fenceOf([])
+}
+
+const fenceOf = (prefix: readonly string[]): ProcessFence => ({
+  withoutNetwork: prefix[0] === 'unshare',
+  wrap(program, args, id) {
+    const [file = program, ...rest] = [...prefix, program, ...args]
+    return { file, args: rest, env: id === undefined ? {} : { [LAST_IDS]: `${id}` } }
+  },
+})
