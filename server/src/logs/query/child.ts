@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs'
 import { RefusedQuery } from './allowed-query.ts'
-import { LAST_IDS } from './process-command.ts'
 import type { QueryFailure, QueryReply, QueryRequest } from './protocol.ts'
 import { isMissingFile, runQuery } from './run-query.ts'
 
 /**
  * The query process of one project, the only one that loads the query engine. It starts in the
- * project's folder, gives up its rights, and then runs one query after the other.
+ * project's folder, gives up its rights, and then runs one query after the other. The argument is the
+ * user id that it changes to once it has loaded its code.
  */
 const send = (reply: QueryReply) => process.send?.(reply)
 
 // A statement may still compute in another thread, which an orderly exit would wait for.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-giveUpRights(process.env[LAST_IDS])
+giveUpRights(process.argv[2])
 process.on('message', (request: QueryRequest) => {
   runQuery(request).then(
     (result) => send({ state: 'done', id: request.id, result }),

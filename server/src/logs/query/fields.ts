@@ -25,6 +25,7 @@ const FURTHER: Partial<Record<LogSourceName, readonly (readonly [string, string?
     ['response.headers.cf_cache_status'],
     ['response.headers.sb_gateway_version'],
   ],
+  auth_logs: [['error']],
   function_edge_logs: [['request.cf.country'], ['request.headers.cf_connecting_ip']],
 }
 

@@ -1,19 +1,15 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** The variable with the user id that the process changes to once it has loaded its code. */
-export const LAST_IDS = 'STOA_LOG_READER_ID'
-
 export type ProcessCommand = {
   readonly file: string
   readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
 }
 
 /** Builds the command that starts a query process with as few rights as the system allows. */
 export type ProcessFence = {
   readonly withoutNetwork: boolean
-  wrap(program: string, args: readonly string[], id: number | undefined): ProcessCommand
+  wrap(program: string, args: readonly string[]): ProcessCommand
 }
 
 const execute = promisify(execFile)
@@ -56,8 +52,8 @@ export async function findProcessFence(isRoot = process.getuid?.() === 0): Promi
 
 const fenceOf = (prefix: readonly string[]): ProcessFence => ({
   withoutNetwork: prefix[0] === 'unshare',
-  wrap(program, args, id) {
+  wrap(program, args) {
     const [file = program, ...rest] = [...prefix, program, ...args]
-    return { file, args: rest, env: id === undefined ? {} : { [LAST_IDS]: `${id}` } }
+    return { file, args: rest }
   },
 })

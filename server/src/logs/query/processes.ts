@@ -78,7 +78,10 @@ export function createProcesses(options: ProcessesOptions) {
     async run(
       ref: string,
       request: QueryRequest,
-      { files, signal }: { readonly files: readonly string[]; readonly signal?: AbortSignal | undefined },
+      {
+        files,
+        signal,
+      }: { readonly files: readonly string[]; readonly signal?: AbortSignal | undefined },
     ): Promise<QueryOutcome> {
       if (isStopped) return { state: 'ended', cause: 'The server is stopping.' }
       await mkdir(path.join(folder, ref), { recursive: true, mode: 0o700 })

@@ -32,7 +32,7 @@ export type QueryProcessOptions = {
 
 const LIMITS = { queryMs: MAX_QUERY_MS, bytes: MAX_PROCESS_BYTES }
 const WATCH_MS = 50
-/** What a process that cannot start says, for the server's log. */
+/** The output of a process that cannot start, for the server's log. */
 const MAX_STDERR = 4000
 const PROGRAM = fileURLToPath(new URL('./child.ts', import.meta.url))
 
@@ -40,10 +40,11 @@ type Watched = { readonly settle: (outcome: QueryOutcome) => void; readonly id: 
 
 export function startQueryProcess(options: QueryProcessOptions): QueryProcess {
   const limits = { ...LIMITS, ...options.limits }
-  const { file, args, env } = options.fence.wrap(process.execPath, [PROGRAM], options.id)
+  const id = options.id === undefined ? [] : [`${options.id}`]
+  const { file, args } = options.fence.wrap(process.execPath, [PROGRAM, ...id])
   const child = spawn(file, args, {
     cwd: options.folder,
-    env,
+    env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let stderr = ''

@@ -40,7 +40,7 @@ export type LogReader = {
   /** Runs a member's text in the dialect of saved queries, after checking it. */
   readAsMember(
     ref: string,
-    query: Omit<LogQuery, 'values'>,
+    query: Omit<LogQuery, 'values' | 'sources'>,
     signal?: AbortSignal,
   ): Promise<QueryResult>
   /** Ends all query processes. */
@@ -128,7 +128,8 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     async readAsMember(ref, query, signal) {
       const rewritten = rewriteQuery(query.text)
       try {
-        const checked = { ...query, text: rewritten.text, values: [], isOfMember: true }
+        const { text, sources } = rewritten
+        const checked = { ...query, sources, text, values: [], isOfMember: true }
         return await run(ref, checked, signal)
       } catch (error) {
         if (error instanceof FailedQuery) throw memberError(error.failure, rewritten.positionOf)

@@ -78,8 +78,7 @@ export const isMissingFile = (error: unknown): boolean =>
 
 async function requireAllowed(connection: DuckDBConnection, text: string): Promise<void> {
   const statements = await connection.extractStatements(text)
-  if (statements.count !== 1)
-    throw new RefusedQuery('Only one select statement can run at a time.')
+  if (statements.count !== 1) throw new RefusedQuery('Only one select statement can run at a time.')
   const prepared = await connection.run('select json_serialize_sql($1::varchar)', [text])
   const [[described] = []] = await prepared.getRows()
   const syntax = JSON.parse(String(described)) as { error: boolean; error_message?: string }
@@ -101,7 +100,7 @@ async function collect(
   const types = result.columnTypes()
   const columns = result
     .columnNames()
-    .map((name, index) => ({ name, type: String(types[index]).toLowerCase() }))
+    .map((name, index) => ({ name, type: typeName(String(types[index])) }))
   const rows: unknown[][] = []
   let bytes = 0
   for await (const chunk of result)
@@ -114,3 +113,10 @@ async function collect(
     }
   return { columns, rows, isTruncated: false }
 }
+
+/** The name of a type, without the fields of its objects. */
+const typeName = (type: string) =>
+  type
+    .toLowerCase()
+    .replace(/\(.*\)/s, '')
+    .replace('struct', 'record')

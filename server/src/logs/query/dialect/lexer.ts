@@ -82,15 +82,17 @@ function readToken(
   return { kind: 'symbol', text: quote, value: quote, length: 1 }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-  '`': '`',
-}
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    n: '\n',
+    r: '\r',
+    t: '\t',
+    '\\': '\\',
+    "'": "'",
+    '"': '"',
+    '`': '`',
+  }),
+)
 
 /** A constant: a doubled quote is a quote, and a backslash escapes unless the constant is raw. */
 function readQuoted(
@@ -110,7 +112,7 @@ function readQuoted(
       at += 2
     } else if (character === '\\' && next !== undefined) {
       // Patterns are also written with single backslashes, which other dialects take as they are.
-      value += isRaw ? character + next : (ESCAPES[next] ?? character + next)
+      value += isRaw ? character + next : (ESCAPES.get(next) ?? character + next)
       at += 2
     } else {
       value += character

@@ -1,4 +1,4 @@
-import { LOG_SOURCES } from '@stoa/contract/catalog/log-sources'
+import { LOG_SOURCES, type LogSourceName } from '@stoa/contract/catalog/log-sources'
 import { fileColumns } from '../columns.ts'
 import { queryRefused, type TextPosition } from '../errors.ts'
 import { flatName, metadataFields, objectPaths } from '../fields.ts'
@@ -9,6 +9,8 @@ import { removeUnnesting } from './unnest.ts'
 
 export type RewrittenQuery = {
   readonly text: string
+  /** The sources that it names. */
+  readonly sources: readonly LogSourceName[]
   /** The place in the original text of a byte in the rewritten one. */
   positionOf(offset: number): TextPosition
 }
@@ -18,7 +20,9 @@ export type RewrittenQuery = {
  * and does not judge what a query may do: the engine parses the result, and that is what is checked.
  */
 export function rewriteQuery(original: string): RewrittenQuery {
-  const tokens = rewriteFunctions(removeUnnesting(nameStars(readDoubleQuotes(lex(original)))))
+  const written = readDoubleQuotes(lex(original))
+  const tokens = rewriteFunctions(removeUnnesting(nameStars(written)))
+  const named = new Set(written.map(({ value }) => value.toLowerCase()))
   const starts: { readonly offset: number; readonly start: number }[] = []
   let offset = 0
   let text = ''
@@ -30,6 +34,7 @@ export function rewriteQuery(original: string): RewrittenQuery {
   }
   return {
     text,
+    sources: LOG_SOURCES.map(({ reference }) => reference).filter((name) => named.has(name)),
     positionOf(wanted) {
       const found = starts.findLast((each) => each.offset <= wanted)
       return placeIn(original, found?.start ?? 0)
@@ -72,7 +77,9 @@ function readDoubleQuotes(tokens: readonly Token[]): readonly Token[] {
     tokens[index - 1]?.value === '.' ||
     tokens[index + 1]?.value === '.'
   const defined = new Set(
-    tokens.flatMap(({ kind, value }, index) => (kind === 'double' && isNamed(index) ? [value] : [])),
+    tokens.flatMap(({ kind, value }, index) =>
+      kind === 'double' && isNamed(index) ? [value] : [],
+    ),
   )
   return tokens.map((token, index) => {
     if (token.kind !== 'double') return token

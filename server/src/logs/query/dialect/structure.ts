@@ -10,7 +10,10 @@ export type Structure = {
   readonly clause: readonly string[]
 }
 
-const CLOSE: Readonly<Record<string, string>> = { '(': ')', '[': ']' }
+const CLOSE: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+])
 const CLAUSES: ReadonlySet<string> = new Set([
   'with',
   'select',
@@ -33,7 +36,11 @@ export function structureOf(tokens: readonly Token[]): Structure {
   const begun = new Map<number, string>()
   tokens.forEach(({ kind, value }, index) => {
     const closed = open.at(-1)
-    if (kind === 'symbol' && closed !== undefined && CLOSE[tokens[closed]?.value ?? ''] === value) {
+    if (
+      kind === 'symbol' &&
+      closed !== undefined &&
+      CLOSE.get(tokens[closed]?.value ?? '') === value
+    ) {
       open.pop()
       partner[closed] = index
       partner[index] = closed
@@ -42,7 +49,7 @@ export function structureOf(tokens: readonly Token[]): Structure {
     if (kind === 'word' && CLAUSES.has(value)) begun.set(current, value)
     group.push(current)
     clause.push(begun.get(current) ?? '')
-    if (kind === 'symbol' && value in CLOSE) {
+    if (kind === 'symbol' && CLOSE.has(value)) {
       open.push(index)
       begun.delete(index)
     }

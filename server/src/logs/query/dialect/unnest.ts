@@ -167,7 +167,8 @@ type Position = {
 function columnOf({ table, path }: Place, position: Position): string {
   const prefix = table ? `${table.text}.` : ''
   for (let length = path.length; length >= 0; length--) {
-    const column = length === 0 ? 'metadata' : COLUMNS.get(flatName(path.slice(0, length)).toLowerCase())
+    const column =
+      length === 0 ? 'metadata' : COLUMNS.get(flatName(path.slice(0, length)).toLowerCase())
     if (column === undefined) continue
     const rest = path.slice(length).map((name) => `.${quoteName(name)}`)
     const value = `${prefix}${quoteName(column)}${rest.length > 0 && length === 0 ? '[1]' : ''}${rest.join('')}`
@@ -179,11 +180,13 @@ function columnOf({ table, path }: Place, position: Position): string {
 }
 
 /** Whether a value is a column of the result without a name of its own. */
-function isWholeColumn({ tokens, structure: { clause, group }, index, end }: Position): boolean {
+function isWholeColumn({ tokens, structure: { clause }, index, end }: Position): boolean {
   const before = tokens[index - 1]
   const after = tokens[end + 1]
-  const opener = tokens[(group[index] ?? -1) + 1]
-  if (clause[index] !== 'select' || opener === undefined) return false
+  if (clause[index] !== 'select') return false
   const begins = before?.value === 'select' || before?.value === 'distinct' || isSymbol(before, ',')
-  return begins && (after === undefined || after.value === 'from' || isSymbol(after, ',') || isSymbol(after, ')'))
+  return (
+    begins &&
+    (after === undefined || after.value === 'from' || isSymbol(after, ',') || isSymbol(after, ')'))
+  )
 }
