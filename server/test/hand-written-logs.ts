@@ -7,11 +7,13 @@ import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { logFileName, sourceFolder } from '../src/logs/layout.ts'
 import type { LogParts } from '../src/logs/index.ts'
+import { createReaderAccounts, type ReaderAccounts } from '../src/logs/query/account.ts'
 import { createLogReader, type LogReaderOptions } from '../src/logs/query/reader.ts'
 import { createLogStore } from '../src/logs/store.ts'
 
 export type WrittenLogs = LogParts & {
   readonly folder: string
+  readonly accounts: ReaderAccounts
   readonly ref: string
   /** Writes lines as the segment of their hour. */
   write(source: LogSourceName, lines: readonly (object | string)[], hour?: number): string
@@ -26,9 +28,11 @@ export const REF = 'logsofasampleproject'
 export function writtenLogs(options: Partial<LogReaderOptions> = {}): WrittenLogs {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-logs-'))
   const store = createLogStore({ folder, clock: systemClock, log: silentLog })
+  const accounts = createReaderAccounts(folder)
   const reader = createLogReader({
     store,
     folder,
+    accounts,
     clock: systemClock,
     log: silentLog,
     ...options,
@@ -40,6 +44,7 @@ export function writtenLogs(options: Partial<LogReaderOptions> = {}): WrittenLog
   })
   return {
     folder,
+    accounts,
     ref: REF,
     store,
     reader,

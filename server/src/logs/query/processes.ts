@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { ReaderAccounts } from './account.ts'
 import { IDLE_MS, MAX_KEPT_BYTES, MAX_PROCESSES } from './limits.ts'
-import type { ProcessFence } from './process-command.ts'
+import type { ProcessFence } from './process-fence.ts'
 import type { QueryRequest } from './protocol.ts'
 import {
   startQueryProcess,
@@ -86,7 +86,7 @@ export function createProcesses(options: ProcessesOptions) {
       if (isStopped) return { state: 'ended', cause: 'The server is stopping.' }
       await mkdir(path.join(folder, ref), { recursive: true, mode: 0o700 })
       const id = await accounts.idOf(ref)
-      if (id !== undefined) await accounts.open(ref, id, files)
+      if (id !== undefined) await accounts.open(ref, id, { reads: files })
       const process = await take(ref, id)
       try {
         return await process.run(request, signal)

@@ -28,6 +28,17 @@ export type QueryRequest = {
   readonly memoryLimit: string
 }
 
+/** The server to a process that compacts. */
+export type CompactRequest = {
+  readonly id: number
+  readonly source: LogSourceName
+  /** Paths from the project's folder. */
+  readonly segment: string
+  /** An empty file. */
+  readonly output: string
+  readonly memoryLimit: string
+}
+
 export type QueryColumn = { readonly name: string; readonly type: string }
 
 export type QueryResult = {

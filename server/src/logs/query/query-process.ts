@@ -2,8 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { MAX_PROCESS_BYTES, MAX_QUERY_MS, MAX_START_MS } from './limits.ts'
-import type { ProcessFence } from './process-command.ts'
-import type { QueryFailure, QueryReply, QueryRequest, QueryResult } from './protocol.ts'
+import type { ProcessFence } from './process-fence.ts'
+import type {
+  CompactRequest,
+  QueryFailure,
+  QueryReply,
+  QueryRequest,
+  QueryResult,
+} from './protocol.ts'
 
 /** The end of a query: its result, its failure, or the reason why its process had to be ended. */
 export type QueryOutcome =
@@ -15,13 +21,15 @@ export type QueryOutcome =
 /** A process that runs the queries of one project, one after the other. */
 export type QueryProcess = {
   readonly isAlive: boolean
-  run(request: QueryRequest, signal?: AbortSignal): Promise<QueryOutcome>
+  run(request: QueryRequest | CompactRequest, signal?: AbortSignal): Promise<QueryOutcome>
   /** Resident memory. */
   bytes(): Promise<number>
   kill(): void
 }
 
 export type QueryProcessOptions = {
+  /** Its program, if it is not that of queries. */
+  readonly program?: string
   /** The project's folder, in which the process runs. */
   readonly folder: string
   /** The account it changes to; undefined if the server cannot change accounts. */
@@ -41,7 +49,7 @@ type Watched = { readonly settle: (outcome: QueryOutcome) => void; readonly id: 
 export function startQueryProcess(options: QueryProcessOptions): QueryProcess {
   const limits = { ...LIMITS, ...options.limits }
   const id = options.id === undefined ? [] : [`${options.id}`]
-  const { file, args } = options.fence.wrap(process.execPath, [PROGRAM, ...id])
+  const { file, args } = options.fence.wrap(process.execPath, [options.program ?? PROGRAM, ...id])
   const child = spawn(file, args, {
     cwd: options.folder,
     env: {},

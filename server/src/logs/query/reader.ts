@@ -4,7 +4,7 @@ import { createFairQueue } from '../../lib/fair-queue.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { LogStore } from '../port.ts'
-import { createReaderAccounts } from './account.ts'
+import type { ReaderAccounts } from './account.ts'
 import { rewriteQuery } from './dialect/rewrite.ts'
 import {
   queriesBusy,
@@ -14,7 +14,7 @@ import {
   queryTooExpensive,
 } from './errors.ts'
 import { MAX_RESULT_BYTES, MAX_RUNNING, MAX_WAITING, MEMORY_LIMIT } from './limits.ts'
-import { findProcessFence } from './process-command.ts'
+import { findProcessFence } from './process-fence.ts'
 import { createProcesses } from './processes.ts'
 import type {
   MicrosecondSpan,
@@ -51,6 +51,7 @@ export type LogReaderOptions = {
   readonly store: Pick<LogStore, 'flush' | 'files'>
   /** The folder with a folder for each project. */
   readonly folder: string
+  readonly accounts: ReaderAccounts
   readonly clock: Clock
   readonly log: Log
   readonly limits?: QueryProcessOptions['limits']
@@ -59,8 +60,7 @@ export type LogReaderOptions = {
 
 export function createLogReader(options: LogReaderOptions): LogReader {
   const { store, folder, clock, log } = options
-  const accounts = createReaderAccounts(folder)
-  const processes = createProcesses({ ...options, accounts, fence: findProcessFence() })
+  const processes = createProcesses({ ...options, fence: findProcessFence() })
   const queue = createFairQueue({
     places: MAX_RUNNING,
     maxWaiting: MAX_WAITING,

@@ -5,7 +5,7 @@ import { MACROS } from './macros.ts'
 import type { QueryRequest, QueryResult } from './protocol.ts'
 import { LOCK, lockStatements, sourceView } from './views.ts'
 
-const CLOSED = {
+export const CLOSED = {
   // Without a folder the engine would write to `.tmp` of the working folder.
   temp_directory: '',
   autoinstall_known_extensions: 'false',

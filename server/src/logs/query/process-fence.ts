@@ -22,22 +22,25 @@ const RIGHTS = [
   '--inh-caps=-all',
   '--bounding-set=-all,+setuid,+setgid,+dac_read_search',
 ]
-/** The process writes no file, not even a core dump. */
-const LIMITS = ['prlimit', '--fsize=0:0', '--core=0:0']
 
 /**
  * Finds out what the system allows, by trying it: a root server ends the process's network, rights
  * and files; another one ends its network where users can create namespaces.
  */
-export async function findProcessFence(isRoot = process.getuid?.() === 0): Promise<ProcessFence> {
+export async function findProcessFence({
+  isRoot = process.getuid?.() === 0,
+  writes = false,
+}: { readonly isRoot?: boolean; readonly writes?: boolean } = {}): Promise<ProcessFence> {
+  // A process that only reads writes no file at all, not even a core dump.
+  const limits = ['prlimit', '--core=0:0', ...(writes ? [] : ['--fsize=0:0'])]
   const candidates = isRoot
     ? [
-        ['unshare', '--net', ...LIMITS, ...RIGHTS],
-        [...LIMITS, ...RIGHTS],
+        ['unshare', '--net', ...limits, ...RIGHTS],
+        [...limits, ...RIGHTS],
       ]
     : [
-        ['unshare', '--user', '--net', ...LIMITS, 'setpriv', '--no-new-privs'],
-        [...LIMITS, 'setpriv', '--no-new-privs'],
+        ['unshare', '--user', '--net', ...limits, 'setpriv', '--no-new-privs'],
+        [...limits, 'setpriv', '--no-new-privs'],
       ]
   for (const prefix of candidates) {
     const [file = '', ...args] = prefix
