@@ -57,6 +57,7 @@ const ELSEWHERE = {
   functions: { sql: 1, errors: 10, limits: 14 },
   graphql: { sql: 2, errors: 1, limits: 7 },
   imports: { sql: 0, errors: 0, limits: 0 },
+  logs: { sql: 0, errors: 0, limits: 0 },
   meta: { sql: 37, errors: 24, limits: 9 },
   queues: { sql: 1, errors: 0, limits: 0 },
   realtime: { sql: 8, errors: 3, limits: 14 },

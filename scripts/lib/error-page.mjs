@@ -25,6 +25,7 @@ const SECTIONS = [
   ],
   ['Edge functions', ['functions']],
   ['Webhooks', ['webhooks']],
+  ['Logs', ['logs']],
   ['Queues', ['queues']],
   ['Cron', ['cron']],
   ['Vault', ['vault']],

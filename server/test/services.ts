@@ -3,6 +3,7 @@ import { silentLog } from '../src/lib/log.ts'
 import { createOutgoing } from '../src/lib/outgoing.ts'
 import { createPeers } from '../src/project/peers.ts'
 import type { Service } from '../src/project/service.ts'
+import { noLogParts } from './log-parts.ts'
 import { noFence } from '../src/services/functions/index.ts'
 import { createServices } from '../src/services/index.ts'
 
@@ -20,6 +21,8 @@ export const testServices = (): readonly Service[] =>
     fence: noFence,
     functionRegistries: {},
     databaseDoor: () => ({ host: 'localhost', port: 6543, serve() {} }),
+    logs: noLogParts,
+    planOf: async () => 'free',
     organizationOf: async (ref) => ref,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,

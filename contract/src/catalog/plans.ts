@@ -5,12 +5,19 @@ export type Plan = {
   readonly name: string
   /** Maximum active projects per organization; null for no limit. */
   readonly activeProjectLimit: number | null
+  /** How long the logs of a project are kept. */
+  readonly logRetentionDays: number
 }
 
 /** The plans, lowest first. */
 export const plans: Readonly<Record<PlanId, Plan>> = {
-  free: { id: 'free', name: 'Free', activeProjectLimit: 2 },
-  pro: { id: 'pro', name: 'Pro', activeProjectLimit: null },
-  team: { id: 'team', name: 'Team', activeProjectLimit: null },
-  enterprise: { id: 'enterprise', name: 'Enterprise', activeProjectLimit: null },
+  free: { id: 'free', name: 'Free', activeProjectLimit: 2, logRetentionDays: 1 },
+  pro: { id: 'pro', name: 'Pro', activeProjectLimit: null, logRetentionDays: 7 },
+  team: { id: 'team', name: 'Team', activeProjectLimit: null, logRetentionDays: 28 },
+  enterprise: {
+    id: 'enterprise',
+    name: 'Enterprise',
+    activeProjectLimit: null,
+    logRetentionDays: 90,
+  },
 }

@@ -4,6 +4,8 @@ import { createConnectionBudget, type ConnectionBudget } from '../lib/connection
 import { createFileLog } from '../lib/file-log.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
 import type { Log } from '../lib/log.ts'
+import type { LogStore } from '../logs/port.ts'
+import { createLogStore } from '../logs/store.ts'
 import { openFilesLimit } from '../lib/open-files.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
 import { openDataFolder, type DataFolder } from '../postgres/data-folder/data-folder.ts'
@@ -48,6 +50,7 @@ export type OwnedHost = Host & {
   readonly certificate: FrontDoorDeps['certificate']
   readonly watchdog: Watchdog
   readonly fence: Fence
+  readonly logs: LogStore
 }
 
 /** Takes the data folder from other servers, and starts what protects the machine. */
@@ -56,6 +59,8 @@ export async function ownHost(
   waiting: { readonly signal?: AbortSignal; readonly onWaiting?: () => void },
 ): Promise<OwnedHost> {
   const { config, clock, folder, log, shutdown } = host
+  const logs = createLogStore({ folder: path.join(folder.logs, 'projects'), clock, log })
+  shutdown.add('log', () => logs.stop())
   const lock = await takeSingleInstanceLock({
     file: path.join(folder.root, 'server.lock'),
     socketPath: path.join(folder.sockets, 'lock'),
@@ -73,5 +78,5 @@ export async function ownHost(
   const fence = await openFence(config, { folder, log })
   // The rules stay if a process that they cover may still run.
   shutdown.add('fence', ({ hasFailed }) => hasFailed || fence.close())
-  return { ...host, certificate, watchdog, fence }
+  return { ...host, certificate, watchdog, fence, logs }
 }

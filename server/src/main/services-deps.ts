@@ -4,6 +4,7 @@ import { createRecentRequests, type RecentRequests } from '../project/recent-req
 import type { ServicesDeps } from '../services/index.ts'
 import type { OwnedHost } from './host.ts'
 import type { LateParts } from './late-parts.ts'
+import { createLogParts } from './log-parts.ts'
 
 /** The parts that the services share with the platform and the doors. */
 export type SharedParts = {
@@ -19,10 +20,11 @@ export const createSharedParts = (outgoing: SharedParts['outgoing']): SharedPart
 })
 
 export function servicesDeps(
-  { config, clock, log, fence, folder }: OwnedHost,
+  host: OwnedHost,
   { addresses, mailer, inbox, platform, frontDoor }: LateParts,
   { peers, recentRequests, outgoing }: SharedParts,
 ): ServicesDeps {
+  const { config, clock, log, fence, folder } = host
   const rules = () => platform.get().accountRules
   return {
     clock,
@@ -45,6 +47,8 @@ export function servicesDeps(
     peers,
     storageLimitBytes: config.storageLimitBytes,
     storageBucket: config.storageBucket,
+    logs: createLogParts(host),
+    planOf: (ref) => platform.get().planOf(ref),
     organizationOf: (ref) => platform.get().organizationOf(ref),
     platformRules: {
       admit: (request) => rules().admit(request),

@@ -1,3 +1,4 @@
+import type { PlanId } from '@stoa/contract/platform/organizations'
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -89,6 +90,8 @@ export type Platform = {
   requireServing(ref: string): void | Promise<void>
   /** The slug of the organization that owns a project; the project's own ref if it is deleted. */
   organizationOf(ref: string): Promise<string>
+  /** The plan of the organization that owns a project; the lowest if it is deleted. */
+  planOf(ref: string): Promise<PlanId>
   /** Called when the fleet has changed a project. Notifies its members if they need to know. */
   projectChanged(ref: string): void
   /** The platform's rules for its own accounts, which the auth service asks for. */
@@ -167,6 +170,9 @@ export function createPlatform(deps: PlatformDeps): Platform {
     async organizationOf(ref) {
       const found = await findOrganizationOf(session, ref)
       return found?.slug ?? ref
+    },
+    async planOf(ref) {
+      return (await findOrganizationOf(session, ref))?.plan ?? 'free'
     },
     projectChanged: watch.changed,
     accountRules: createAccountRules(context),

@@ -7,6 +7,7 @@ import { createDataApi } from './data-api/index.ts'
 import { createFunctions, type FunctionsDeps } from './functions/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createImports } from './imports/index.ts'
+import { createLogs, type LogsDeps } from './logs/index.ts'
 import { createMeta, refuseProtectedSchema } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
@@ -27,7 +28,8 @@ export type ServicesDeps = AuthDeps &
   FunctionsDeps &
   Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'> &
   Pick<RealtimeDeps, 'peers'> &
-  Pick<WrappersDeps, 'outgoing'>
+  Pick<WrappersDeps, 'outgoing'> &
+  Pick<LogsDeps, 'logs' | 'planOf'>
 
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)
@@ -45,6 +47,7 @@ export function createServices(deps: ServicesDeps): Services {
       createWebhooks(deps),
       createCron(deps),
       createWrappers(deps),
+      createLogs(deps),
       createImports({ ...deps, refuseProtectedSchema }),
     ],
     accountsOf: auth.accountsOf,

@@ -145,7 +145,7 @@ export const readLogEvent = endpoint({
   response: LogRow.extend({ metadata: z.record(z.string(), z.unknown()) }),
 })
 
-/** What one request caused in all sources, the oldest first. */
+/** The events of one request in all sources, the oldest first. */
 export const traceLogs = endpoint({
   method: 'GET',
   path: `${path}/requests/{request_id}`,

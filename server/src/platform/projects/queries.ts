@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PlanId } from '@stoa/contract/platform/organizations'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
 import { Timestamp } from '../timestamp.ts'
@@ -48,10 +49,10 @@ export const findProjectRow = (session: Session, id: number) =>
 export const findOrganizationOf = (session: Session, ref: string) =>
   session.maybe(
     sql`
-      select o.slug from platform.projects p
+      select o.slug, o.plan from platform.projects p
       join platform.organizations o on o.id = p.organization_id
       where p.ref = ${ref} and p.deleted_at is null`,
-    z.object({ slug: z.string() }),
+    z.object({ slug: z.string(), plan: PlanId }),
   )
 
 export const insertProject = (

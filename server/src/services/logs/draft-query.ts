@@ -59,11 +59,8 @@ function sourceQuery(source: LogSource, { filters, search, isOnly }: SourceQuery
   }
   if (search !== undefined) conditions.push(searchOf(source, search))
   const columns = isOnly ? columnsOf(source) : sharedColumns(source)
-  const where =
-    conditions.length === 0 ? sql`` : sql`\nwhere ${joinSql(conditions, '\n  and ')}`
-  return [
-    sql`select\n  ${joinSql(columns, ',\n  ')}\nfrom ${rawSql(source.reference)}${where}`,
-  ]
+  const where = conditions.length === 0 ? sql`` : sql`\nwhere ${joinSql(conditions, '\n  and ')}`
+  return [sql`select\n  ${joinSql(columns, ',\n  ')}\nfrom ${rawSql(source.reference)}${where}`]
 }
 
 const columnsOf = ({ unified = {} }: LogSource): readonly Sql[] =>
@@ -122,5 +119,8 @@ const contains = (value: Sql, text: string): Sql =>
 /** A constant in the dialect of the explorer, in which a backslash escapes the next character. */
 const constant = (value: string): Sql =>
   rawSql(
-    `'${value.replaceAll('\0', '').replaceAll('\\', String.raw`\\`).replaceAll("'", "''")}'`,
+    `'${value
+      .replaceAll('\0', '')
+      .replaceAll('\\', String.raw`\\`)
+      .replaceAll("'", "''")}'`,
   )

@@ -1,0 +1,5 @@
+import type { LogStore } from './port.ts'
+import type { LogReader } from './query/reader.ts'
+
+/** The logs of all projects. */
+export type LogParts = { readonly store: LogStore; readonly reader: LogReader }
