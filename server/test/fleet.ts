@@ -2,12 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createProjectTemplates } from '../src/fleet/copies/template.ts'
 import { createFleet, type FleetDeps } from '../src/fleet/index.ts'
+import type { ProjectLogs } from '../src/fleet/deps.ts'
 import { generateRef } from '../src/project/keys/api-keys.ts'
 import type { Fleet, Instance } from '../src/fleet/port.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { freeBytes } from '../src/lib/free-bytes.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { createOutgoing } from '../src/lib/outgoing.ts'
+import type { PostgresLogs } from '../src/logs/postgres/postgres-logs.ts'
+import { noLogs } from '../src/project/log-sink.ts'
 import { copyCluster } from '../src/postgres/clusters/copy-cluster.ts'
 import type { Service } from '../src/project/service.ts'
 import type { TestControlPlane } from './control-plane.ts'
@@ -20,6 +23,12 @@ export type TestFleet = {
   /** Waits until the project is not in a transitional status. */
   settle(ref: string): Promise<Instance>
   stop(): Promise<void>
+}
+
+const noProjectLogs: ProjectLogs = { ...noLogs, remove: async () => {} }
+const noPostgresLogs: PostgresLogs = {
+  follow: () => ({ stop: async () => {} }),
+  remove: async () => {},
 }
 
 /** A service that does nothing except sign in as a role that the bootstrap creates. */
@@ -54,6 +63,8 @@ export async function createTestFleet(
     freeBytes,
     outgoing: createOutgoing({ allowsPrivate: true }),
     log: silentLog,
+    logs: noProjectLogs,
+    postgresLogs: noPostgresLogs,
     ...options,
   })
   await fleet.start()

@@ -11,4 +11,5 @@ export const testStoredParts = (ref: string): StoredParts => ({
   addJob: () => Promise.reject(new Error('There is no queue here')),
   count() {},
   log: () => silentLog,
+  writeLog() {},
 })

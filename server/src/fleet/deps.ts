@@ -1,10 +1,15 @@
 import type { Clock } from '../lib/clock.ts'
 import type { FreeBytes } from '../lib/free-bytes.ts'
 import type { Log } from '../lib/log.ts'
+import type { LogStore } from '../logs/port.ts'
+import type { PostgresLogs } from '../logs/postgres/postgres-logs.ts'
 import type { Outgoing } from '../lib/outgoing.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ControlConnection } from '../postgres/jobs.ts'
 import type { TemplateDeps } from './copies/template.ts'
+
+/** A store of logs, as the fleet uses it. */
+export type ProjectLogs = Pick<LogStore, 'write' | 'remove'>
 
 export type FleetDeps = TemplateDeps & {
   /** The control-plane database, with `fleetMigrations` applied. */
@@ -16,6 +21,10 @@ export type FleetDeps = TemplateDeps & {
   /** A project without requests for this many milliseconds goes to sleep. */
   readonly idleAfterMs: number
   readonly log: Log
+  /** The projects' own logs. */
+  readonly logs: ProjectLogs
+  /** Copies the logs of running clusters to the projects' own. */
+  readonly postgresLogs: PostgresLogs
   /** Called after a change of a project's status or compute is recorded. */
   readonly onChange?: (ref: string) => void
   readonly freeBytes: FreeBytes

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createAddressReader, type AddressReader } from './address.ts'
 import { noSuchApi } from '../lib/refusals.ts'
@@ -27,7 +28,7 @@ import { departureOf } from './visit.ts'
 
 /** Maximum size of a parsed body. Leaves room for ten megabytes of SQL text with JSON escapes. */
 const BODY_LIMIT = 24 * 1024 * 1024
-/** Request ids from clients are echoed and logged, so they must be short and printable. */
+/** Request ids from clients are echoed, so they must be short and printable. */
 const REQUEST_ID = /^[\w-]{1,64}$/
 
 /**
@@ -82,6 +83,11 @@ function addDrain(
   })
 }
 
+function givenIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined
+}
+
 /** The rules that apply to every request, whatever its route. */
 function createListener(options: ClientDoorOptions): {
   readonly app: FastifyInstance
@@ -110,10 +116,9 @@ function createListener(options: ClientDoorOptions): {
     // A public URL implies a proxy on this machine, whose headers contain the client's address.
     trustProxy: options.publicHost === undefined ? false : 'loopback',
     rewriteUrl: (request) => addresses.urlOf(request),
-    genReqId(request) {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
-    },
+    // A project's clients cannot choose it, because the project's logs tell requests apart by it.
+    genReqId: (request) =>
+      (request.url?.startsWith('/p/') ? undefined : givenIdOf(request)) ?? randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   })
   app.decorateRequest('project')
@@ -122,6 +127,7 @@ function createListener(options: ClientDoorOptions): {
   app.decorateRequest('callerMs', 0)
   app.decorateRequest('member')
   app.decorateRequest('visit', null)
+  app.decorateRequest('active', null)
   app.decorateRequest('departure', {
     getter() {
       return this.visit ? departureOf(this.visit) : undefined
@@ -136,7 +142,10 @@ function createListener(options: ClientDoorOptions): {
   limitConnections(app, options.maxConnectionsPerAddress)
   limitPipelining(app)
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    void reply
+      .header('x-request-id', givenIdOf(request) ?? request.id)
+      .header('sb-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
     done()
   })
   const drainRequests = acceptRequests(app, options)

@@ -2,6 +2,7 @@ import type { Access } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/port.ts'
+import type { LogSink } from '../project/log-sink.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberRun } from '../project/member-run.ts'
 import type { Project } from '../project/project.ts'
@@ -28,6 +29,8 @@ export type ClientDoorOptions = {
   readonly connections?: ConnectionBudget
   /** Keeps the last requests of each user; absent in a node. */
   readonly recentRequests?: RecentRequests
+  /** The projects' logs; absent in a node, which has none. */
+  readonly logs?: LogSink
   readonly clock: Clock
   readonly log: Log
 }

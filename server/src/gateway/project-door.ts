@@ -6,6 +6,7 @@ import type {
 } from 'fastify'
 import type { Caller } from '../project/caller.ts'
 import type { PublicDoor, Service } from '../project/service.ts'
+import { noLogs } from '../project/log-sink.ts'
 import { noSuchApi } from '../lib/refusals.ts'
 import type { AddressReader } from './address.ts'
 import { credentialsOf, type Admission } from './admission.ts'
@@ -14,11 +15,11 @@ import { createCors, isolateOrigin, type ApplyCors } from './isolation.ts'
 import type { ClientDoorOptions, GatewayOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
 import { smallBody } from './request-body.ts'
-import { measureUsage, noteRequests } from './request-records.ts'
+import { logRequests, measureUsage, noteRequests } from './request-records.ts'
 
 type DoorOptions = Pick<
   ClientDoorOptions,
-  'fleet' | 'services' | 'platform' | 'clock' | 'recentRequests'
+  'fleet' | 'services' | 'platform' | 'clock' | 'recentRequests' | 'logs'
 > & {
   readonly admission: Admission
   readonly addresses: AddressReader
@@ -36,6 +37,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
           isolateOrigin(scope, options.addresses, service)
           scope.addHook('onRequest', enter(service, { ...options, cors: createCors(publicDoor) }))
           measureUsage(scope, service)
+          logRequests(scope, service, options.logs ?? noLogs)
           const { recentRequests, clock } = options
           if (recentRequests) noteRequests(scope, service, { recentRequests, clock })
           options.load.countBytes(scope)

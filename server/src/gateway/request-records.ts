@@ -3,9 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf } from '../lib/request-url.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { runInRequest, type ActiveRequest } from '../lib/request-id.ts'
+import type { Caller } from '../project/caller.ts'
+import type { LogSink } from '../project/log-sink.ts'
 import { memberId } from '../project/member.ts'
 import type { RecentRequests } from '../project/recent-requests.ts'
 import type { Service } from '../project/service.ts'
+import { createEdgeEvents, loggedUrl, type Exchange } from './edge-events.ts'
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Fastify's types are extended by merging interfaces.
+  interface FastifyRequest {
+    /** Null until the handler of a project's service is called. */
+    active: ActiveRequest | null
+  }
+}
 
 /** Logs one line per request, without the query string, which can contain keys. */
 export function addAccessLog(app: FastifyInstance, log: Log): void {
@@ -52,6 +64,51 @@ export function measureUsage(scope: FastifyInstance, { name }: Service): void {
     }
     done()
   })
+}
+
+/** Makes the id of each request known to what it calls, and logs it for the project's members. */
+export function logRequests(scope: FastifyInstance, service: Service, logs: LogSink): void {
+  const write = createEdgeEvents(logs, service)
+  // Bodies are read outside every request's context, so it begins after them.
+  scope.addHook('preValidation', (request, _reply, done) => {
+    request.active = { id: request.id }
+    runInRequest(request.active, done)
+  })
+  scope.addHook('onResponse', (request, reply, done) => {
+    // A request that was refused before the project was known is in nobody's log.
+    if (request.project) write(exchangeOf(request, reply))
+    if (request.active) request.active.id = undefined
+    done()
+  })
+}
+
+function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchange {
+  const { caller, headers, project } = request
+  return {
+    request: {
+      id: request.id,
+      ref: project.ref,
+      method: request.method,
+      host: headers.host ?? '',
+      ...loggedUrl(request.url, project.ref),
+      protocol: request.protocol,
+      ip: request.ip,
+      userAgent: headers['user-agent'],
+      referer: headers.referer,
+      role: caller?.role,
+      user: userOf(caller),
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+    },
+    requestHeaders: headers,
+    responseHeader: (name) => reply.getHeader(name),
+  }
+}
+
+/** The id in the caller's token, which another service may have issued. */
+export function userOf(caller: Caller | undefined): string | undefined {
+  const subject = caller?.claims['sub']
+  return typeof subject === 'string' ? subject : undefined
 }
 
 /** Keeps the last requests of each user, for the members of the project. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -7,21 +8,26 @@ import { isFault } from '../lib/errors.ts'
 import { noSuchSocket } from '../lib/refusals.ts'
 import type { Log } from '../lib/log.ts'
 import { rawResponse } from '../lib/raw-response.ts'
+import { runInRequest } from '../lib/request-id.ts'
 import { refuseSocket } from '../lib/refuse-socket.ts'
+import type { Caller } from '../project/caller.ts'
+import { noLogs } from '../project/log-sink.ts'
 import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
 import type { AddressReader } from './address.ts'
 import { credentialsOfHandshake, type Admission } from './admission.ts'
 import { announceStop } from './announce-stop.ts'
 import { createEntrance } from './enter-project.ts'
+import { createEdgeEvents, loggedUrl, type Exchange } from './edge-events.ts'
 import { toAppError } from './errors.ts'
+import { userOf } from './request-records.ts'
 import type { ClientDoorOptions } from './options.ts'
 import type { ProjectLoad } from './project-load.ts'
 import { answerVisit, endVisit, type Visit } from './visit.ts'
 
 type UpgradeOptions = Pick<
   ClientDoorOptions,
-  'fleet' | 'services' | 'platform' | 'requireReady' | 'log'
+  'fleet' | 'services' | 'platform' | 'requireReady' | 'log' | 'logs'
 > & {
   readonly admission: Admission
   readonly addresses: AddressReader
@@ -32,8 +38,14 @@ type Handshake = {
   readonly request: IncomingMessage
   readonly socket: Duplex
   readonly head: Buffer
+  readonly id: string
+  readonly since: number
   /** Undefined until the handshake enters a project. */
   visit: Visit | undefined
+  project: Project | undefined
+  caller: Caller | undefined
+  /** Writes the handshake's row in the project's logs, once its project is known. */
+  log: ((status: number) => void) | undefined
 }
 
 /** A handshake whose address names a service. `path` is relative to `/<name>/v1`. */
@@ -68,7 +80,17 @@ export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): E
     socket.once('close', () => open.delete(socket))
     // A client that disconnects is not an error worth logging.
     socket.on('error', () => socket.destroy())
-    const handshake: Handshake = { request, socket, head, visit: undefined }
+    const handshake: Handshake = {
+      request,
+      socket,
+      head,
+      id: randomUUID(),
+      since: performance.now(),
+      visit: undefined,
+      project: undefined,
+      caller: undefined,
+      log: undefined,
+    }
     route(handshake).catch((error: unknown) => refuse(handshake, refusalOf(error, options.log)))
   })
   return end
@@ -78,7 +100,8 @@ export function addUpgradeDoor(app: FastifyInstance, options: UpgradeOptions): E
 export const isWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'
 
-function createRouter({ requireReady, addresses, services, ...options }: UpgradeOptions) {
+function createRouter({ requireReady, services, ...options }: UpgradeOptions) {
+  const { addresses } = options
   const doors = services.filter(({ publicDoor }) => publicDoor?.upgrade)
   const entrances = new Map(doors.map((service) => [service.name, entranceTo(service, options)]))
   const endpoints = doors.map(({ name }) => `/${name}/v1`).join(', ')
@@ -101,8 +124,11 @@ function entranceTo(
     platform,
     admission,
     load,
-  }: Omit<UpgradeOptions, 'requireReady' | 'addresses' | 'services'>,
+    addresses,
+    logs = noLogs,
+  }: Omit<UpgradeOptions, 'requireReady' | 'services'>,
 ) {
+  const write = createEdgeEvents(logs, service)
   return createEntrance<Arrival>({
     fleet,
     service: service.name,
@@ -112,6 +138,14 @@ function entranceTo(
       const { headers } = handshake.request
       const credentialsOf = () => credentialsOfHandshake({ headers, path, query })
       return (handshake.visit = load.enter(ref, { carrier: handshake.socket, credentialsOf }))
+    },
+    reach({ handshake }, project) {
+      handshake.project = project
+      const url = addresses.urlOf(handshake.request)
+      handshake.log = (status) => {
+        const exchange = exchangeOf(handshake, url, status)
+        if (exchange) write(exchange)
+      }
     },
     admit: (arrival, project) => accept(service, { project, arrival, admission }),
   })
@@ -125,22 +159,64 @@ function accept(
   const { handshake, path, query } = arrival
   const { request, socket, head } = handshake
   const caller = admission.admitUpgrade(service, project, { headers: request.headers, path, query })
+  handshake.caller = caller
   project.count(service.name, 'requests', 1)
-  service.publicDoor?.upgrade?.({
-    request,
-    socket,
-    head,
-    project,
-    caller,
-    path,
-    query,
-    refuse: (response) => refuse(handshake, response),
-  })
+  runInRequest({ id: handshake.id }, () =>
+    service.publicDoor?.upgrade?.({
+      request,
+      socket,
+      head,
+      project,
+      caller,
+      path,
+      query,
+      refuse: (response) => refuse(handshake, response),
+    }),
+  )
+  logHandshake(handshake, SWITCHING_PROTOCOLS)
   if (handshake.visit) answerVisit(handshake.visit)
 }
 
+const SWITCHING_PROTOCOLS = 101
+
+/** Writes one row, with the first outcome. */
+function logHandshake(handshake: Handshake, status: number): void {
+  const { log } = handshake
+  handshake.log = undefined
+  log?.(status)
+}
+
+function exchangeOf(handshake: Handshake, url: string, status: number): Exchange | undefined {
+  const { request, id, since, project, caller } = handshake
+  if (!project) return undefined
+  const { headers, socket } = request
+  const { ref } = project
+  return {
+    request: {
+      id,
+      ref,
+      method: request.method ?? 'GET',
+      host: headers.host ?? '',
+      ...loggedUrl(url, ref),
+      protocol: 'encrypted' in socket ? 'wss' : 'ws',
+      ip: socket.remoteAddress ?? '',
+      userAgent: headers['user-agent'],
+      referer: headers.referer,
+      role: caller?.role,
+      user: userOf(caller),
+      status,
+      durationMs: performance.now() - since,
+    },
+    requestHeaders: headers,
+    responseHeader: () => undefined,
+  }
+}
+
 /** Ends the visit before the connection: its client may never close it. */
-function refuse({ socket, visit }: Handshake, response: string): void {
+function refuse(handshake: Handshake, response: string): void {
+  const { socket, visit } = handshake
+  // A response begins with `HTTP/1.1` and the status. An accepted handshake has its row already.
+  logHandshake(handshake, Number(response.slice(9, 12)) || SWITCHING_PROTOCOLS)
   if (visit) endVisit(visit)
   refuseSocket(socket, response)
 }

@@ -70,10 +70,10 @@ describe('events', () => {
     expect(ids).toEqual([...ids].sort())
   })
 
-  it('are cut when they are long, and contain no NUL and no half characters', async () => {
-    write('a\0b\ud800c', { columns: { request_path: 'x'.repeat(100_000) } })
+  it('are cut when they are long, and contain no control characters and no half characters', async () => {
+    write('a\0b\ud800c\x1b[2J', { columns: { request_path: 'x'.repeat(100_000) } })
     const [stored] = await readEvents(store, REF, 'edge_logs')
-    expect(stored?.event_message).toBe('a\\0b\ufffdc')
+    expect(stored?.event_message).toBe('a\\x00b\ufffdc\\x1b[2J')
     expect(stored?.['request_path']).toBe(`${'x'.repeat(65_536)} [34464 more characters were cut]`)
   })
 

@@ -50,7 +50,15 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
   const engine = await findEngine(host, services)
   const clusters = clusterDeps(host, engine, services)
   const control = await openControl(host, clusters)
-  shutdown.add('control plane', () => control.close())
+  const { postgresLogs } = host
+  const platformLog =
+    config.databaseUrl === undefined
+      ? postgresLogs.follow(PLATFORM_REF, host.folder.control)
+      : undefined
+  shutdown.add('control plane', async () => {
+    await control.close()
+    await platformLog?.stop()
+  })
   const mailbox = createMailbox({ control: control.database, clock })
   late.inbox.set(mailbox.keep)
   late.mailer.set(createMailSender(config, mailbox.keep))
@@ -58,6 +66,8 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     ...clusters,
     control: control.database,
     controlConnection: control.connection,
+    logs: host.logs,
+    postgresLogs,
     apiUrl: (ref) => `${late.addresses.apiUrl}/p/${ref}`,
     idleAfterMs: config.idleAfterMs,
     memoryLimitBytes: config.projectMemoryBytes ?? Math.round(machineMemory() * 0.75),

@@ -79,7 +79,7 @@ const openFrontDoor = (
   })
 
 function openGateway(
-  { config, connections, clock, log }: OwnedHost,
+  { config, connections, logs, clock, log }: OwnedHost,
   { fleet, platform, platformProject, services, late, shared, checkout }: DoorsOptions,
   { readiness, apiPort }: { readonly readiness: Readiness; readonly apiPort: ApiPort },
 ) {
@@ -99,6 +99,7 @@ function openGateway(
     maxConnectionsPerAddress: config.maxConnectionsPerAddress,
     connections,
     recentRequests: shared.recentRequests,
+    logs,
     clock,
     log,
   })

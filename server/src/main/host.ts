@@ -5,6 +5,7 @@ import { createFileLog } from '../lib/file-log.ts'
 import { freeBytes } from '../lib/free-bytes.ts'
 import type { Log } from '../lib/log.ts'
 import type { LogStore } from '../logs/port.ts'
+import { createPostgresLogs, type PostgresLogs } from '../logs/postgres/postgres-logs.ts'
 import { createLogStore } from '../logs/store.ts'
 import { openFilesLimit } from '../lib/open-files.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
@@ -51,6 +52,7 @@ export type OwnedHost = Host & {
   readonly watchdog: Watchdog
   readonly fence: Fence
   readonly logs: LogStore
+  readonly postgresLogs: PostgresLogs
 }
 
 /** Takes the data folder from other servers, and starts what protects the machine. */
@@ -61,6 +63,12 @@ export async function ownHost(
   const { config, clock, folder, log, shutdown } = host
   const logs = createLogStore({ folder: path.join(folder.logs, 'projects'), clock, log })
   shutdown.add('log', () => logs.stop())
+  const postgresLogs = createPostgresLogs({
+    logs,
+    folder: path.join(folder.logs, 'positions'),
+    clock,
+    log,
+  })
   const lock = await takeSingleInstanceLock({
     file: path.join(folder.root, 'server.lock'),
     socketPath: path.join(folder.sockets, 'lock'),
@@ -78,5 +86,5 @@ export async function ownHost(
   const fence = await openFence(config, { folder, log })
   // The rules stay if a process that they cover may still run.
   shutdown.add('fence', ({ hasFailed }) => hasFailed || fence.close())
-  return { ...host, certificate, watchdog, fence, logs }
+  return { ...host, certificate, watchdog, fence, logs, postgresLogs }
 }

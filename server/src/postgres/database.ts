@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import os from 'node:os'
 import type { Client } from 'pg'
 import type { CallerContext, CallerStatement } from './callers/caller.ts'
+import { CALLERS_APPLICATION } from './callers/settings.ts'
 import { createCallerPool } from './callers/pool.ts'
 import { openClusterSocket, type ClusterSocket } from './clusters/socket.ts'
 import { cancelStatement } from './connections/cancel-statement.ts'
@@ -101,7 +102,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     connect: () =>
       connectRole(options, {
         role: 'authenticator',
-        applicationName: 'stoa-data-api',
+        applicationName: CALLERS_APPLICATION,
         how: { pipeline: true, hasOwnersSettings: true },
       }),
     cancel: cancelStatement,

@@ -1,7 +1,9 @@
+import type { LogSourceName } from '@stoa/contract/catalog/log-sources'
 import type { Log } from '../lib/log.ts'
 import type { ClusterKeys } from '../postgres/clusters/key.ts'
 import type { Database } from '../postgres/database.ts'
 import type { KeyRing } from './keys/key-ring.ts'
+import type { LogEvent } from './log-sink.ts'
 import type { Settings } from './settings.ts'
 
 /** When a service's job runs and how often it is attempted. */
@@ -32,8 +34,13 @@ export type StoredProject = {
   addJob(service: string, job: string, payload?: JobPayload, options?: JobOptions): Promise<void>
   /** Adds to a counter that the service declares. Recorded within seconds. */
   count(service: string, meter: string, amount: number): void
-  /** Writes to the project's log under the service's log source. */
+  /** Writes to the server's log, and to the service's log source. */
   log(service: string): Log
+  /**
+   * Writes an event with columns of its own to a log source, and to no other log. It belongs to the
+   * current request if it names none.
+   */
+  writeLog(source: LogSourceName, event: LogEvent): void
 }
 
 /** A project's parts that exist whether or not it runs, without its settings. */

@@ -1,3 +1,4 @@
+import type { LogSourceName } from '@stoa/contract/catalog/log-sources'
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import type { SettingsSection } from '@stoa/contract/settings-section'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,6 +9,8 @@ import type { ServiceRole } from '../postgres/database.ts'
 import type { StandIn, WantedExtension } from '../postgres/engines/extensions.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import type { Caller } from './caller.ts'
+import type { FinishedRequest } from './finished-request.ts'
+import type { LogEvent } from './log-sink.ts'
 import type { Member } from './member.ts'
 import type { MemberRun } from './member-run.ts'
 import type { ServiceOverview } from './overview.ts'
@@ -55,8 +58,10 @@ export type Service = {
   readonly hasFolder?: true
   /** The service's own usage meters; requests and bytes sent are counted for every service. */
   readonly meters?: Readonly<Record<string, Meter>>
-  /** The service's log source as the log catalog names it, such as `auth_logs`. */
-  readonly logSource?: string
+  /** The service's log source; without one, its lines are in the server's log only. */
+  readonly logSource?: LogSourceName
+  /** Further sources, each with a row for every request at the public door. */
+  readonly requestLogs?: readonly RequestLog[]
   /** The service's part of the project's overview. */
   readonly overview?: ServiceOverview
   /** Called when the project's database is up. A rejection only makes this service unhealthy. */
@@ -80,6 +85,15 @@ export type Service = {
   readonly removed?: (ref: string) => Promise<void>
   /** Called when the server stops, after all projects have, to release what they shared. */
   readonly end?: () => Promise<void>
+}
+
+/** A source of logs with one row for each request. */
+export type RequestLog = {
+  readonly source: LogSourceName
+  /** The columns of a finished request, besides its headers. */
+  readonly columns: (request: FinishedRequest) => LogEvent['columns']
+  /** How the columns of its headers begin, such as `req_headers_`. */
+  readonly headers?: { readonly request: string; readonly response: string }
 }
 
 export type PublicDoor = {

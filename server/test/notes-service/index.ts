@@ -194,7 +194,8 @@ export function createNotes(probe: NotesProbe): Complete {
     schedules: [{ job: 'export', cron: '* * * * *', wakes: false }],
     hasFolder: true,
     meters: { characters: { unit: 'count', title: 'Characters' } },
-    logSource: 'notes_logs',
+    logSource: 'pg_upgrade_logs',
+    requestLogs: [{ source: 'pgbouncer_logs', columns: ({ ref }) => ({ project: ref }) }],
     async start(project) {
       if (probe.failsToStart)
         throw new AppError('notes_lost', 'The notes are lost.', { status: 503 })

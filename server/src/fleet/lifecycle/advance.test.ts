@@ -49,6 +49,8 @@ async function brokenProject(error: Error, commands: readonly (FleetCommand | 'c
     accounts: { endProcesses: async () => {} },
     clock: systemClock,
     log: silentLog,
+    logs: { remove: async () => {} },
+    postgresLogs: { remove: async () => {} },
     services: [],
     serviceFolders: createServiceFolders(control.folders.files, []),
   })

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import type { PostgresLogs } from '../../logs/postgres/postgres-logs.ts'
+import type { ProjectLogs } from '../deps.ts'
 import { remove as removeFolder } from '../../lib/untrusted-folder/folders.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
@@ -39,6 +41,8 @@ export type AdvanceDeps = {
   readonly accounts: Pick<ClusterAccounts, 'endProcesses'>
   readonly clock: Clock
   readonly log: Log
+  readonly logs: Pick<ProjectLogs, 'remove'>
+  readonly postgresLogs: Pick<PostgresLogs, 'remove'>
   readonly services: readonly Service[]
   readonly serviceFolders: ServiceFolders
 }
@@ -128,6 +132,8 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   for (const folder of [path.join(sockets, ref), clusterSocketFolder(path.join(sockets, ref))])
     await removeFolder(folder)
   await deps.serviceFolders.remove(ref)
+  await deps.logs.remove(ref)
+  await deps.postgresLogs.remove(ref)
   for (const service of deps.services) await service.removed?.(ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
   deps.forgetMachine(ref)

@@ -2,6 +2,7 @@ import type { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 import type { Log } from '../../lib/log.ts'
+import type { PostgresLogs } from '../../logs/postgres/postgres-logs.ts'
 import type { ControlGroups } from '../../postgres/processes/control-groups.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import type { DiskBudget } from '../../postgres/wire/disk-budget.ts'
@@ -32,6 +33,7 @@ export type StartDeps = {
   readonly started: Map<string, ServiceStates>
   readonly clock: Clock
   readonly log: Log
+  readonly postgresLogs: PostgresLogs
   readonly instances: Instances
   readonly keys: KeyStore
   readonly settingsStore: SettingsStore

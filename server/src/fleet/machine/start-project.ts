@@ -40,6 +40,9 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
   const { ref } = start
   const records = await loadRecords(deps, ref)
   const data = await prepareData(deps, start, records)
+  const postgresLog = deps.postgresLogs.follow(ref, data.dataDir)
+  // Ends after the cluster, whose last lines say why it stopped.
+  start.undo.push(() => postgresLog.stop())
   const { cluster, socketDir } = await openCluster(deps, start, data)
   const endpoint = ownEndpoint(socketDir)
   const live: Live = { ownerPassword: records.secrets.databasePassword }

@@ -1,4 +1,7 @@
 import type { Log } from '../../lib/log.ts'
+import { currentRequestId } from '../../lib/request-id.ts'
+import type { LogSink } from '../../project/log-sink.ts'
+import { createServiceLog } from '../../project/service-log.ts'
 import type { StoredParts, StoredProject } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import type { SettingsStore } from '../records/settings-store.ts'
@@ -22,8 +25,15 @@ export function createStoredProjects(deps: {
   readonly addJob: ReturnType<typeof createAddServiceJob>
   readonly apiUrl: (ref: string) => string
   readonly log: Log
+  readonly logs: LogSink
 }): StoredProjects {
-  const sources = new Map(deps.services.map(({ name, logSource }) => [name, logSource ?? name]))
+  const sources = new Map(deps.services.map(({ name, logSource }) => [name, logSource]))
+
+  function log(ref: string, service: string): Log {
+    const source = sources.get(service)
+    const serverLog = labelled(deps.log, { ref, source: source ?? service })
+    return source ? both(serverLog, createServiceLog(deps.logs, { ref, source })) : serverLog
+  }
 
   const parts = (ref: string): StoredParts => ({
     ref,
@@ -39,7 +49,13 @@ export function createStoredProjects(deps: {
         throw new Error(`The service ${service} does not declare the meter ${meter}`)
       deps.usage.count(ref, name, amount)
     },
-    log: (service) => labelled(deps.log, { ref, source: sources.get(service) ?? service }),
+    log: (service) => log(ref, service),
+    writeLog: (source, event) =>
+      deps.logs.write(
+        ref,
+        source,
+        event.requestId === undefined ? { ...event, requestId: currentRequestId() } : event,
+      ),
   })
 
   return {
@@ -51,15 +67,27 @@ export function createStoredProjects(deps: {
   }
 }
 
+function both(first: Log, second: Log): Log {
+  const write =
+    (level: keyof Log): Log['info'] =>
+    (fields, message) => {
+      first[level](fields, message)
+      second[level](fields, message)
+    }
+  return everyLevel(write)
+}
+
 function labelled(log: Log, label: Readonly<Record<string, string>>): Log {
   const write =
     (level: keyof Log): Log['info'] =>
     (fields, message) =>
       log[level]({ ...fields, ...label }, message)
-  return {
-    debug: write('debug'),
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
-  }
+  return everyLevel(write)
 }
+
+const everyLevel = (write: (level: keyof Log) => Log['info']): Log => ({
+  debug: write('debug'),
+  info: write('info'),
+  warn: write('warn'),
+  error: write('error'),
+})

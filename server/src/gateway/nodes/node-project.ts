@@ -62,6 +62,9 @@ export function openProject(options: NodeProjectsOptions, facts: ProjectFacts): 
       addJob: async () => notHere(),
       count: (_service, meter, amount) => peers.count(ref, meter, amount),
       log: () => logOf(options, ref),
+      // The main server's log store finds the columns by their names.
+      writeLog: (_source, { severity, columns, message }) =>
+        logOf(options, ref)[severity === 'warning' ? 'warn' : severity](columns, message),
       // The main server keeps the project awake while this node has it.
       holdAwake: () => () => {},
     },

@@ -34,7 +34,7 @@ const inTurn = async <T>(folder: string, work: () => Promise<T>): Promise<T> => 
   })
 }
 
-const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
 
 // A start reads a small file many times, and synchronous calls cost half of what file handles do.
 const openDescriptor = promisify<string, number, number>(fs.open)
@@ -69,14 +69,18 @@ export function readFileIn(
   })
 }
 
-async function openUnlessMissing(place: string, name: string): Promise<number | undefined> {
+async function openUnlessMissing(
+  place: string,
+  name: string,
+  further = 0,
+): Promise<number | undefined> {
   try {
-    return await openDescriptor(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    return await openDescriptor(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | further)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     // A link or a socket cannot be opened with these flags.
-    if (['ELOOP', 'ENXIO', 'EMLINK'].includes(codeOf(error)))
-      throw unexpectedFile(name, 'is not a file')
+    if (['ELOOP', 'ENXIO', 'EMLINK', 'ENOTDIR'].includes(codeOf(error)))
+      throw unexpectedFile(name, further === 0 ? 'is not a file' : 'is not a folder')
     throw error
   }
 }
@@ -85,6 +89,45 @@ function requireRegular(stats: Stats, name: string): void {
   if (!stats.isFile()) throw unexpectedFile(name, 'is not a file')
   // Where the system allows it, any account can create a hard link to somebody else's file.
   if (stats.nlink !== 1) throw unexpectedFile(name, 'is linked from another folder')
+}
+
+/** A part of a file, and what the file is like now. */
+export type FileSlice = {
+  readonly content: Buffer
+  readonly size: number
+  readonly modifiedMs: number
+}
+
+/**
+ * Reads a part of a file in a folder that is directly in this one; undefined if there is no such
+ * file. The folder inside belongs to the other account too, so it is entered only if it is no link.
+ */
+export function readSliceIn(
+  folder: string,
+  { inside, name }: { readonly inside: string; readonly name: string },
+  { from, maxBytes }: { readonly from: number; readonly maxBytes: number },
+): Promise<FileSlice | undefined> {
+  return inTurn(folder, async () => {
+    const parent = await openUnlessMissing(entryOf(folder, inside), inside, O_DIRECTORY)
+    if (parent === undefined) return undefined
+    let descriptor: number | undefined
+    try {
+      const base = hasDescriptorPaths ? pathOf(parent) : entryOf(folder, inside)
+      descriptor = await openUnlessMissing(entryOf(base, name), name)
+      if (descriptor === undefined) return undefined
+      const stats = await fstat(descriptor)
+      requireRegular(stats, name)
+      const { size, mtimeMs: modifiedMs } = stats
+      const length = Math.max(0, Math.min(maxBytes, size - from))
+      const buffer = Buffer.allocUnsafe(length)
+      const { bytesRead } =
+        length === 0 ? { bytesRead: 0 } : await read(descriptor, buffer, 0, length, from)
+      return { content: buffer.subarray(0, bytesRead), size, modifiedMs }
+    } finally {
+      if (descriptor !== undefined) await close(descriptor)
+      await close(parent)
+    }
+  })
 }
 
 /** The kind of an entry, without opening it; undefined if there is none. */

@@ -12,7 +12,8 @@ export type EncodedEvent = {
   readonly line: string
 }
 
-/** Encodes events as lines of segments. The text of a line is always valid Unicode without NUL. */
+/** Encodes events as lines of segments. The text of a line is always valid Unicode
+ * without control characters. */
 export function createEventEncoder(clock: Clock): (event: LogEvent) => EncodedEvent {
   const nextId = createEventIds()
   return (event) => {
@@ -50,13 +51,18 @@ function addColumns(row: Record<string, LogValue>, columns: LogEvent['columns'])
   }
 }
 
-// oxlint-disable-next-line no-control-regex -- NUL is one of the characters that are replaced.
-const UNSTORABLE = /[\0\ud800-\udfff]/
+// oxlint-disable-next-line no-control-regex -- These characters are the ones that are replaced.
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g
+// oxlint-disable-next-line no-control-regex -- The same, and halves of characters.
+const UNSTORABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]/
+
+/** Terminals obey some control characters, and most stores refuse NUL. */
+const visible = (character: string) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
 function cleanText(text: string, maxLength: number = MAX_TEXT_LENGTH): string {
   const short =
     text.length > maxLength
       ? `${text.slice(0, maxLength)} [${text.length - maxLength} more characters were cut]`
       : text
-  return UNSTORABLE.test(short) ? short.replaceAll('\0', String.raw`\0`).toWellFormed() : short
+  return UNSTORABLE.test(short) ? short.replace(CONTROLS, visible).toWellFormed() : short
 }

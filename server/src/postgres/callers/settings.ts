@@ -1,4 +1,5 @@
 import type { CallerContext, CallerStatement, Isolation } from './caller.ts'
+import { currentRequestId } from '../../lib/request-id.ts'
 import { compile, joinSql, literal, rawSql, sql, type Sql } from '../sql.ts'
 
 /** Prefix of the names of prepared settings statements. */
@@ -8,6 +9,9 @@ const SETTINGS = 'stoa-settings-'
  * roles with settings.
  */
 const MAX_TEXTS = 250
+
+/** The `application_name` of the connections that callers share. */
+export const CALLERS_APPLICATION = 'stoa-data-api'
 
 /** Sets the isolation level of a transaction; runs before its settings. */
 export const isolating = (level: Isolation): CallerStatement => ({
@@ -24,7 +28,8 @@ const ISOLATE: Readonly<Record<Isolation, string>> = {
 
 /**
  * The first statement of a transaction sets role and settings locally. Each set of setting names
- * has one statement text.
+ * has one statement text. The name of the application contains the request's id, because it is part
+ * of every line that Postgres logs.
  */
 export function createSettings() {
   const known = new Map<string, { readonly name: string; readonly text: string }>()
@@ -38,10 +43,16 @@ export function createSettings() {
       key += `${name},`
       values.push(settings[name] ?? '')
     }
+    const requestId = currentRequestId()
+    if (requestId !== undefined) {
+      key += 'application_name,'
+      values.push(`${CALLERS_APPLICATION} ${requestId}`)
+    }
     let statement = known.get(key)
     if (!statement) {
       const first = isReadOnly ? ['role', 'transaction_read_only'] : ['role']
-      const text = textOf([...first, ...Object.keys(settings)])
+      const last = requestId === undefined ? [] : ['application_name']
+      const text = textOf([...first, ...Object.keys(settings), ...last])
       const [oldest] = known.keys()
       if (known.size >= MAX_TEXTS && oldest !== undefined) known.delete(oldest)
       known.set(key, (statement = { name: `${SETTINGS}${(made += 1)}`, text }))

@@ -31,6 +31,10 @@ export function clusterSettings(engine: Engine): string {
     log_rotation_age: '1d',
     log_rotation_size: '0',
     log_min_messages: 'warning',
+    log_lock_waits: 'on',
+    // Values can be anybody's data.
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
     log_timezone: "'UTC'",
     timezone: "'UTC'",
     datestyle: "'iso, mdy'",

@@ -2,6 +2,7 @@ import { authSettings } from '@stoa/contract/services/auth/settings'
 import type { AccountPort } from '../../project/accounts.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
+import { AUTH_REQUESTS } from './request-log.ts'
 import { MAIL_JOB, sendQueuedMail } from './mail/deliver.ts'
 import { mailRoutes } from './mail/mail-door.ts'
 import { memberRoutes } from './member-routes.ts'
@@ -59,6 +60,7 @@ export function createAuth(
     },
     jobs: { [MAIL_JOB]: { needs: 'database', run: sendQueuedMail(parts) } },
     logSource: 'auth_logs',
+    requestLogs: [AUTH_REQUESTS],
     overview: createOverview({ hasMailServer: deps.hasMailServer ?? false }),
     stop: (project) => parts.sessions.forget(project.ref),
     accountsOf: (project) => createAccountPort(parts, project),

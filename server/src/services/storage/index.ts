@@ -1,6 +1,7 @@
 import { storageSettings } from '@stoa/contract/services/storage/settings'
 import type { Service } from '../../project/service.ts'
 import { WEBHOOK_JOB } from '../../project/webhooks/outbox.ts'
+import { STORAGE_REQUESTS } from './request-log.ts'
 import { BULK_JOB } from './bulk/bulk-jobs.ts'
 import { memberRoutes } from './member-routes.ts'
 import { UPLOADED } from './objects/upload.ts'
@@ -41,6 +42,7 @@ export function createStorage(deps: StorageDeps): Service {
     },
     schedules: [{ job: 'sweep', cron: '40 3 * * *', wakes: false }],
     logSource: 'storage_logs',
+    requestLogs: [STORAGE_REQUESTS],
     async start(project) {
       await cleaning.recover(project)
       await bulkJobs.recover(project)

@@ -8,6 +8,7 @@ import type { Project } from '../../../project/project.ts'
 import type { ClientResponse } from '../runtime/client/connection.ts'
 import { IncompleteResponse, MalformedResponse } from '../runtime/client/response-errors.ts'
 import { REGION } from '../runtime/environment.ts'
+import { writeInvocation } from '../runtime/log-events.ts'
 import type { FunctionLogs } from '../runtime/logs.ts'
 import type { FunctionRuntime } from '../runtime/supervisor.ts'
 import type { Worker } from '../runtime/worker.ts'
@@ -47,6 +48,7 @@ export async function invoke(
       worker,
       method,
       path,
+      requestId: request.id,
       requestHeaders: request.headers,
       began,
       ...outcome,
@@ -131,6 +133,7 @@ type Invocation = {
   readonly worker: Worker | undefined
   readonly method: string
   readonly path: string
+  readonly requestId?: string
   readonly requestHeaders: IncomingHttpHeaders
   readonly began: number
 }
@@ -155,20 +158,26 @@ export function noteInvocation(
   const problem = problemOf(broken)
   if (problem !== undefined)
     logs.add(project, source, () => ({ kind: 'uncaught', level: 'error', message: problem }))
+  const path = pathOf(given.path)
+  const request = {
+    method,
+    path,
+    status,
+    durationMs,
+    requestHeaders: loggedHeaders(given.requestHeaders),
+    responseHeaders: loggedHeaders(given.headers ?? {}),
+  }
+  writeInvocation(project, source, {
+    ...request,
+    requestId: given.requestId,
+    host: given.requestHeaders.host,
+  })
   logs.add(project, { ...source, request: { status, durationMs } }, () => {
-    const path = pathOf(given.path)
     return {
       kind: 'invocation',
       level: status >= 500 ? 'error' : 'info',
       message: `${method} ${path} ${status} in ${durationMs} ms`,
-      request: {
-        method,
-        path,
-        status,
-        durationMs,
-        requestHeaders: loggedHeaders(given.requestHeaders),
-        responseHeaders: loggedHeaders(given.headers ?? {}),
-      },
+      request,
       usage: worker?.takeUsage(),
     }
   })

@@ -1,13 +1,7 @@
 import type { FunctionLogEntry, FunctionLogRow } from '@stoa/contract/services/functions/logs'
 import { REGION } from '../runtime/environment.ts'
+import { EVENT_TYPES } from '../runtime/log-events.ts'
 import { deploymentId } from '../versions/version.ts'
-
-const EVENT_TYPES = {
-  boot: 'Boot',
-  console: 'Log',
-  shutdown: 'Shutdown',
-  uncaught: 'UncaughtException',
-} as const
 
 /** An entry with the fields that the log catalog gives to its source. */
 export function rowOf(entry: FunctionLogEntry, ref: string, functionId: string): FunctionLogRow {

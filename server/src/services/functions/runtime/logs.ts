@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { FunctionLogEntry } from '@stoa/contract/services/functions/logs'
 import type { Clock } from '../../../lib/clock.ts'
 import type { StoredProject } from '../../../project/project.ts'
+import { writeFunctionLine } from './log-events.ts'
 import { createFunctionCounts, type CountedRequest } from './counts/counts.ts'
 import type { Minute } from './counts/minute.ts'
 
@@ -126,6 +127,7 @@ export function createFunctionLogs({ clock }: { readonly clock: Clock }): Functi
       const level = line.kind === 'invocation' ? undefined : line.level
       counts.add(log.folder, now, { ...source, usage: line.usage, level })
       log.lines.push(entry(source, line))
+      writeFunctionLine(project, source, line)
       schedule(log)
       if (open.size > MAX_OPEN) forgetIdle(open)
     },
