@@ -83,15 +83,3 @@ export const readApiRequestsCount = endpoint({
   params: byRef,
   response: answer(z.object({ count: z.number() })),
 })
-
-export const readFunctionStats = endpoint({
-  method: 'GET',
-  path: `${path}/functions.combined-stats`,
-  access: 'logs:read',
-  params: byRef,
-  query: z.object({
-    interval: z.enum(['15min', '1hr', '3hr', '1day']),
-    function_id: z.string().max(100),
-  }),
-  response: AnalyticsAnswer,
-})

@@ -20,12 +20,6 @@ export const readApiRequestsCount: OperationsOf<typeof source.readApiRequestsCou
   access: 'logs:read',
 }
 
-export const readFunctionStats: OperationsOf<typeof source.readFunctionStats> = {
-  method: 'GET',
-  path: '/v1/projects/{ref}/analytics/endpoints/functions.combined-stats',
-  access: 'logs:read',
-}
-
 export const readProjectAnalyticsLogs: OperationsOf<typeof source.readProjectAnalyticsLogs> = {
   method: 'GET',
   path: '/platform/projects/{ref}/analytics/endpoints/logs.all',

@@ -24,6 +24,11 @@ it('finds the bucket in a line of Storage itself', () => {
   ])
 })
 
+it('finds the function in a line of its own', () => {
+  const call = { source: 'function_edge_logs', path: '/hello/world', user: null } as const
+  expect(entitiesOf(call, undefined)).toEqual([{ kind: 'function', slug: 'hello' }])
+})
+
 it('finds the user, but no database role', () => {
   const event = { source: 'edge_logs', path: null } as const
   expect(entitiesOf({ ...event, user: USER }, undefined)).toEqual([{ kind: 'user', id: USER }])

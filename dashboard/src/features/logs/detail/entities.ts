@@ -10,6 +10,8 @@ export type Entity =
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const FUNCTION = /\/functions\/v1\/([\w-]+)/
+/** The path of a call as the functions see it. */
+const OWN_PATH = /^\/(?:functions\/v1\/)?([\w-]+)/
 const BUCKET =
   /\/(?:storage\/v1\/)?(?:object|render\/image)\/(?:(?:public|authenticated|sign|info|upload\/sign)\/)*([^/?]+)/
 const TABLE = /\/rest\/v1\/(?!rpc\b)([^/?]+)/
@@ -21,7 +23,8 @@ export function entitiesOf(
 ): readonly Entity[] {
   const path = event.path ?? ''
   const entities: Entity[] = []
-  const slug = FUNCTION.exec(path)?.[1]
+  const call = event.source === 'function_edge_logs' ? OWN_PATH : FUNCTION
+  const slug = call.exec(path)?.[1]
   const isOfStorage = event.source === 'storage_logs' || path.includes('/storage/v1/')
   const bucket = isOfStorage ? BUCKET.exec(path)?.[1] : undefined
   const table = TABLE.exec(path)?.[1]

@@ -81,7 +81,7 @@ type ValueProps = { label: string; count?: number; isChecked: boolean; onToggle:
 
 const Value = ({ label, count, isChecked, onToggle }: ValueProps) => (
   <label className="flex h-6 min-w-0 items-center gap-2 rounded-sm hover:bg-hover pointer-coarse:h-8">
-    <Checkbox checked={isChecked} onCheckedChange={onToggle} className="size-3.5" />
+    <Checkbox checked={isChecked} onCheckedChange={onToggle} />
     <span className="min-w-0 flex-1 truncate" title={label}>
       {label}
     </span>

@@ -54,7 +54,7 @@ const ENDPOINT: QuickFilter = {
     contains('Sign-up', '/signup'),
     contains('Sign-in', '/token'),
     contains('Recovery', '/recover'),
-    contains('User', '/user'),
+    { label: 'User', filters: [filter('path', '=', '/user')] },
     contains('Sign-out', '/logout'),
   ],
 }

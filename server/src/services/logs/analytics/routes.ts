@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { route, type Route } from '../../../lib/http.ts'
 import type { LogParts } from '../../../logs/index.ts'
 import { readAllLogs } from './logs-all.ts'
-import { countApiRequests, countRequests, readFunctionStatistics } from './usage.ts'
+import { countApiRequests, countRequests } from './usage.ts'
 
 /** The analytics of the Management API, at `/v1/projects/:ref/analytics`. */
 export function analyticsRoutes({
@@ -26,15 +26,6 @@ export function analyticsRoutes({
     ),
     route(contract.readApiRequestsCount).to(({ request: { storedProject, departure: signal } }) =>
       countRequests(logs, storedProject.ref, { now: now(), signal }),
-    ),
-    route(contract.readFunctionStats).to(
-      ({ query, request: { storedProject, departure: signal } }) =>
-        readFunctionStatistics(logs, storedProject.ref, {
-          interval: query.interval,
-          functionId: query.function_id,
-          now: now(),
-          signal,
-        }),
     ),
   ]
 }

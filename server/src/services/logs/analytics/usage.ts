@@ -1,5 +1,5 @@
 import type { LogParts, MicrosecondSpan } from '../../../logs/index.ts'
-import { apiCounts, functionStats, requestCount } from './queries.ts'
+import { apiCounts, requestCount } from './queries.ts'
 import { readLogs } from '../read.ts'
 
 const MINUTE = 60_000_000
@@ -54,46 +54,6 @@ export async function countRequests({ reader }: LogParts, ref: string, { now, si
   })
   return { result: [{ count: Number(rows[0]?.[0] ?? 0) }] }
 }
-
-export async function readFunctionStatistics(
-  { reader }: LogParts,
-  ref: string,
-  {
-    interval,
-    functionId,
-    now,
-    signal,
-  }: Read & { readonly interval: Interval; readonly functionId: string },
-) {
-  const { span, step } = spanOfInterval(interval, now)
-  const rows = await readLogs(reader, ref, {
-    sources: ['function_edge_logs', 'function_logs'],
-    span,
-    statement: functionStats(step, functionId),
-    maxRows: ROWS,
-    signal,
-  })
-  return {
-    result: rows.map(([time, ...values]) => ({
-      timestamp: isoOf(time),
-      ...Object.fromEntries(STATISTICS.map((name, index) => [name, values[index] ?? null])),
-    })),
-  }
-}
-
-const STATISTICS = [
-  'requests_count',
-  'success_count',
-  'redirect_count',
-  'client_err_count',
-  'server_err_count',
-  'avg_execution_time',
-  'max_execution_time',
-  'log_count',
-  'log_error_count',
-  'avg_cpu_time_used',
-  'avg_memory_used',
-]
 
 function spanOfInterval(
   interval: Interval,
