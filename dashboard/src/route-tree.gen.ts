@@ -85,6 +85,8 @@ import { Route as AppProjectRefFunctionsIndexRouteImport } from './routes/_app/p
 import { Route as AppProjectRefFunctionsNewRouteImport } from './routes/_app/project/$ref/functions/new.tsx'
 import { Route as AppProjectRefFunctionsSecretsRouteImport } from './routes/_app/project/$ref/functions/secrets.tsx'
 import { Route as AppProjectRefIntegrationsCronRouteImport } from './routes/_app/project/$ref/integrations/cron.tsx'
+import { Route as AppProjectRefLogsIndexRouteImport } from './routes/_app/project/$ref/logs/index.tsx'
+import { Route as AppProjectRefLogsSourceRouteImport } from './routes/_app/project/$ref/logs/$source.tsx'
 import { Route as AppProjectRefRealtimeInspectorRouteImport } from './routes/_app/project/$ref/realtime/inspector.tsx'
 import { Route as AppProjectRefRealtimeOverviewRouteImport } from './routes/_app/project/$ref/realtime/overview.tsx'
 import { Route as AppProjectRefRealtimePoliciesRouteImport } from './routes/_app/project/$ref/realtime/policies.tsx'
@@ -109,6 +111,8 @@ import { Route as AppProjectRefAuthProvidersProviderRouteImport } from './routes
 import { Route as AppProjectRefFunctionsDeployedSlugRouteImport } from './routes/_app/project/$ref/functions/deployed/$slug.tsx'
 import { Route as AppProjectRefIntegrationsQueuesIndexRouteImport } from './routes/_app/project/$ref/integrations/queues/index.tsx'
 import { Route as AppProjectRefIntegrationsQueuesNameRouteImport } from './routes/_app/project/$ref/integrations/queues/$name.tsx'
+import { Route as AppProjectRefLogsExplorerIndexRouteImport } from './routes/_app/project/$ref/logs/explorer/index.tsx'
+import { Route as AppProjectRefLogsExplorerTemplatesRouteImport } from './routes/_app/project/$ref/logs/explorer/templates.tsx'
 import { Route as AppProjectRefSettingsVaultSecretsRouteImport } from './routes/_app/project/$ref/settings/vault/secrets.tsx'
 import { Route as AppProjectRefStorageBucketsBucketRouteImport } from './routes/_app/project/$ref/storage/buckets/$bucket.tsx'
 import { Route as AppProjectRefApiDocsFunctionsNameRouteImport } from './routes/_app/project/$ref/api/_docs/functions.$name.tsx'
@@ -531,6 +535,16 @@ const AppProjectRefIntegrationsCronRoute =
     path: '/integrations/cron',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefLogsIndexRoute = AppProjectRefLogsIndexRouteImport.update({
+  id: '/logs/',
+  path: '/logs/',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
+const AppProjectRefLogsSourceRoute = AppProjectRefLogsSourceRouteImport.update({
+  id: '/logs/$source',
+  path: '/logs/$source',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
 const AppProjectRefRealtimeInspectorRoute =
   AppProjectRefRealtimeInspectorRouteImport.update({
     id: '/realtime/inspector',
@@ -673,6 +687,18 @@ const AppProjectRefIntegrationsQueuesNameRoute =
     path: '/integrations/queues/$name',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefLogsExplorerIndexRoute =
+  AppProjectRefLogsExplorerIndexRouteImport.update({
+    id: '/logs/explorer/',
+    path: '/logs/explorer/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefLogsExplorerTemplatesRoute =
+  AppProjectRefLogsExplorerTemplatesRouteImport.update({
+    id: '/logs/explorer/templates',
+    path: '/logs/explorer/templates',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefSettingsVaultSecretsRoute =
   AppProjectRefSettingsVaultSecretsRouteImport.update({
     id: '/settings/vault/secrets',
@@ -772,6 +798,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
+  '/project/$ref/logs/$source': typeof AppProjectRefLogsSourceRoute
   '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
@@ -787,6 +814,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
+  '/project/$ref/logs/': typeof AppProjectRefLogsIndexRoute
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
@@ -795,11 +823,13 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
   '/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
+  '/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api/': typeof AppProjectRefApiDocsIndexRoute
   '/project/$ref/auth/providers/': typeof AppProjectRefAuthProvidersIndexRoute
   '/project/$ref/integrations/queues/': typeof AppProjectRefIntegrationsQueuesIndexRoute
+  '/project/$ref/logs/explorer/': typeof AppProjectRefLogsExplorerIndexRoute
   '/project/$ref/api/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/project/$ref/api/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
@@ -874,6 +904,7 @@ export interface FileRoutesByTo {
   '/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
+  '/project/$ref/logs/$source': typeof AppProjectRefLogsSourceRoute
   '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
@@ -889,6 +920,7 @@ export interface FileRoutesByTo {
   '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions': typeof AppProjectRefFunctionsIndexRoute
+  '/project/$ref/logs': typeof AppProjectRefLogsIndexRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof AppProjectRefStorageIndexRoute
@@ -897,11 +929,13 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
   '/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
+  '/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsIndexRoute
   '/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersIndexRoute
   '/project/$ref/integrations/queues': typeof AppProjectRefIntegrationsQueuesIndexRoute
+  '/project/$ref/logs/explorer': typeof AppProjectRefLogsExplorerIndexRoute
   '/project/$ref/api/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/project/$ref/api/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
@@ -981,6 +1015,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/functions/new': typeof AppProjectRefFunctionsNewRoute
   '/_app/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/_app/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
+  '/_app/project/$ref/logs/$source': typeof AppProjectRefLogsSourceRoute
   '/_app/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
   '/_app/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/_app/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
@@ -996,6 +1031,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
+  '/_app/project/$ref/logs/': typeof AppProjectRefLogsIndexRoute
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/_app/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
@@ -1004,11 +1040,13 @@ export interface FileRoutesById {
   '/_app/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/_app/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
   '/_app/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
+  '/_app/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/_app/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/_app/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/_app/project/$ref/api/_docs/': typeof AppProjectRefApiDocsIndexRoute
   '/_app/project/$ref/auth/providers/': typeof AppProjectRefAuthProvidersIndexRoute
   '/_app/project/$ref/integrations/queues/': typeof AppProjectRefIntegrationsQueuesIndexRoute
+  '/_app/project/$ref/logs/explorer/': typeof AppProjectRefLogsExplorerIndexRoute
   '/_app/project/$ref/api/_docs/functions/$name': typeof AppProjectRefApiDocsFunctionsNameRoute
   '/_app/project/$ref/api/_docs/tables/$name': typeof AppProjectRefApiDocsTablesNameRoute
 }
@@ -1088,6 +1126,7 @@ export interface FileRouteTypes {
     | '/project/$ref/functions/new'
     | '/project/$ref/functions/secrets'
     | '/project/$ref/integrations/cron'
+    | '/project/$ref/logs/$source'
     | '/project/$ref/realtime/inspector'
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
@@ -1103,6 +1142,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/webhooks'
     | '/project/$ref/editor/'
     | '/project/$ref/functions/'
+    | '/project/$ref/logs/'
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
@@ -1111,11 +1151,13 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/providers/$provider'
     | '/project/$ref/functions/deployed/$slug'
     | '/project/$ref/integrations/queues/$name'
+    | '/project/$ref/logs/explorer/templates'
     | '/project/$ref/settings/vault/secrets'
     | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api/'
     | '/project/$ref/auth/providers/'
     | '/project/$ref/integrations/queues/'
+    | '/project/$ref/logs/explorer/'
     | '/project/$ref/api/functions/$name'
     | '/project/$ref/api/tables/$name'
   fileRoutesByTo: FileRoutesByTo
@@ -1190,6 +1232,7 @@ export interface FileRouteTypes {
     | '/project/$ref/functions/new'
     | '/project/$ref/functions/secrets'
     | '/project/$ref/integrations/cron'
+    | '/project/$ref/logs/$source'
     | '/project/$ref/realtime/inspector'
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
@@ -1205,6 +1248,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/webhooks'
     | '/project/$ref/editor'
     | '/project/$ref/functions'
+    | '/project/$ref/logs'
     | '/project/$ref/settings'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
@@ -1213,11 +1257,13 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/providers/$provider'
     | '/project/$ref/functions/deployed/$slug'
     | '/project/$ref/integrations/queues/$name'
+    | '/project/$ref/logs/explorer/templates'
     | '/project/$ref/settings/vault/secrets'
     | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api'
     | '/project/$ref/auth/providers'
     | '/project/$ref/integrations/queues'
+    | '/project/$ref/logs/explorer'
     | '/project/$ref/api/functions/$name'
     | '/project/$ref/api/tables/$name'
   id:
@@ -1296,6 +1342,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/functions/new'
     | '/_app/project/$ref/functions/secrets'
     | '/_app/project/$ref/integrations/cron'
+    | '/_app/project/$ref/logs/$source'
     | '/_app/project/$ref/realtime/inspector'
     | '/_app/project/$ref/realtime/overview'
     | '/_app/project/$ref/realtime/policies'
@@ -1311,6 +1358,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/storage/webhooks'
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/functions/'
+    | '/_app/project/$ref/logs/'
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
     | '/_app/project/$ref/storage/'
@@ -1319,11 +1367,13 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/auth/providers/$provider'
     | '/_app/project/$ref/functions/deployed/$slug'
     | '/_app/project/$ref/integrations/queues/$name'
+    | '/_app/project/$ref/logs/explorer/templates'
     | '/_app/project/$ref/settings/vault/secrets'
     | '/_app/project/$ref/storage/buckets/$bucket'
     | '/_app/project/$ref/api/_docs/'
     | '/_app/project/$ref/auth/providers/'
     | '/_app/project/$ref/integrations/queues/'
+    | '/_app/project/$ref/logs/explorer/'
     | '/_app/project/$ref/api/_docs/functions/$name'
     | '/_app/project/$ref/api/_docs/tables/$name'
   fileRoutesById: FileRoutesById
@@ -1877,6 +1927,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefIntegrationsCronRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/logs/': {
+      id: '/_app/project/$ref/logs/'
+      path: '/logs'
+      fullPath: '/project/$ref/logs/'
+      preLoaderRoute: typeof AppProjectRefLogsIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/logs/$source': {
+      id: '/_app/project/$ref/logs/$source'
+      path: '/logs/$source'
+      fullPath: '/project/$ref/logs/$source'
+      preLoaderRoute: typeof AppProjectRefLogsSourceRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/realtime/inspector': {
       id: '/_app/project/$ref/realtime/inspector'
       path: '/realtime/inspector'
@@ -2045,6 +2109,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefIntegrationsQueuesNameRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/logs/explorer/': {
+      id: '/_app/project/$ref/logs/explorer/'
+      path: '/logs/explorer'
+      fullPath: '/project/$ref/logs/explorer/'
+      preLoaderRoute: typeof AppProjectRefLogsExplorerIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/logs/explorer/templates': {
+      id: '/_app/project/$ref/logs/explorer/templates'
+      path: '/logs/explorer/templates'
+      fullPath: '/project/$ref/logs/explorer/templates'
+      preLoaderRoute: typeof AppProjectRefLogsExplorerTemplatesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/settings/vault/secrets': {
       id: '/_app/project/$ref/settings/vault/secrets'
       path: '/settings/vault/secrets'
@@ -2158,6 +2236,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefFunctionsNewRoute: typeof AppProjectRefFunctionsNewRoute
   AppProjectRefFunctionsSecretsRoute: typeof AppProjectRefFunctionsSecretsRoute
   AppProjectRefIntegrationsCronRoute: typeof AppProjectRefIntegrationsCronRoute
+  AppProjectRefLogsSourceRoute: typeof AppProjectRefLogsSourceRoute
   AppProjectRefRealtimeInspectorRoute: typeof AppProjectRefRealtimeInspectorRoute
   AppProjectRefRealtimeOverviewRoute: typeof AppProjectRefRealtimeOverviewRoute
   AppProjectRefRealtimePoliciesRoute: typeof AppProjectRefRealtimePoliciesRoute
@@ -2173,16 +2252,19 @@ interface AppProjectRefRouteChildren {
   AppProjectRefStorageWebhooksRoute: typeof AppProjectRefStorageWebhooksRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefFunctionsIndexRoute: typeof AppProjectRefFunctionsIndexRoute
+  AppProjectRefLogsIndexRoute: typeof AppProjectRefLogsIndexRoute
   AppProjectRefSettingsIndexRoute: typeof AppProjectRefSettingsIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
   AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
   AppProjectRefAuthProvidersProviderRoute: typeof AppProjectRefAuthProvidersProviderRoute
   AppProjectRefFunctionsDeployedSlugRoute: typeof AppProjectRefFunctionsDeployedSlugRoute
   AppProjectRefIntegrationsQueuesNameRoute: typeof AppProjectRefIntegrationsQueuesNameRoute
+  AppProjectRefLogsExplorerTemplatesRoute: typeof AppProjectRefLogsExplorerTemplatesRoute
   AppProjectRefSettingsVaultSecretsRoute: typeof AppProjectRefSettingsVaultSecretsRoute
   AppProjectRefStorageBucketsBucketRoute: typeof AppProjectRefStorageBucketsBucketRoute
   AppProjectRefAuthProvidersIndexRoute: typeof AppProjectRefAuthProvidersIndexRoute
   AppProjectRefIntegrationsQueuesIndexRoute: typeof AppProjectRefIntegrationsQueuesIndexRoute
+  AppProjectRefLogsExplorerIndexRoute: typeof AppProjectRefLogsExplorerIndexRoute
 }
 
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
@@ -2232,6 +2314,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefFunctionsNewRoute: AppProjectRefFunctionsNewRoute,
   AppProjectRefFunctionsSecretsRoute: AppProjectRefFunctionsSecretsRoute,
   AppProjectRefIntegrationsCronRoute: AppProjectRefIntegrationsCronRoute,
+  AppProjectRefLogsSourceRoute: AppProjectRefLogsSourceRoute,
   AppProjectRefRealtimeInspectorRoute: AppProjectRefRealtimeInspectorRoute,
   AppProjectRefRealtimeOverviewRoute: AppProjectRefRealtimeOverviewRoute,
   AppProjectRefRealtimePoliciesRoute: AppProjectRefRealtimePoliciesRoute,
@@ -2247,6 +2330,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefStorageWebhooksRoute: AppProjectRefStorageWebhooksRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefFunctionsIndexRoute: AppProjectRefFunctionsIndexRoute,
+  AppProjectRefLogsIndexRoute: AppProjectRefLogsIndexRoute,
   AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
   AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,
@@ -2256,6 +2340,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
     AppProjectRefFunctionsDeployedSlugRoute,
   AppProjectRefIntegrationsQueuesNameRoute:
     AppProjectRefIntegrationsQueuesNameRoute,
+  AppProjectRefLogsExplorerTemplatesRoute:
+    AppProjectRefLogsExplorerTemplatesRoute,
   AppProjectRefSettingsVaultSecretsRoute:
     AppProjectRefSettingsVaultSecretsRoute,
   AppProjectRefStorageBucketsBucketRoute:
@@ -2263,6 +2349,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefAuthProvidersIndexRoute: AppProjectRefAuthProvidersIndexRoute,
   AppProjectRefIntegrationsQueuesIndexRoute:
     AppProjectRefIntegrationsQueuesIndexRoute,
+  AppProjectRefLogsExplorerIndexRoute: AppProjectRefLogsExplorerIndexRoute,
 }
 
 const AppProjectRefRouteWithChildren = AppProjectRefRoute._addFileChildren(

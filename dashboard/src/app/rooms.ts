@@ -12,6 +12,7 @@ import { graphiql } from '../features/graphiql/room.ts'
 import { dataImport } from '../features/import/room.ts'
 import { installation } from '../features/installation/room.ts'
 import { keys } from '../features/keys/room.ts'
+import { logs } from '../features/logs/room.ts'
 import { mailbox } from '../features/mailbox/room.ts'
 import { organizations } from '../features/organizations/room.ts'
 import { projects } from '../features/projects/room.ts'
@@ -46,6 +47,7 @@ export const rooms: readonly Room[] = [
   storage,
   functions,
   realtime,
+  logs,
   organizations,
   billing,
   accounts,

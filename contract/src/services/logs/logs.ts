@@ -180,6 +180,16 @@ export const queryLogs = endpoint({
   }),
 })
 
+/** The query for the explorer that reads the events of a selection. It is not run. */
+export const draftLogQuery = endpoint({
+  method: 'POST',
+  path: `${path}/draft`,
+  access: 'logs:read',
+  params: byRef,
+  body: LogSelection.omit({ from: true, to: true }),
+  response: z.object({ sql: z.string() }),
+})
+
 /** How much is kept of a project's logs, and for how long. */
 export const readLogStorage = endpoint({
   method: 'GET',

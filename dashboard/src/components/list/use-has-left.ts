@@ -7,8 +7,12 @@ import { useMatch, useRouter } from '@tanstack/react-router'
 export function useHasLeft(): () => boolean {
   const router = useRouter()
   const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
-  return () => !decoded(router.latestLocation.pathname).startsWith(decoded(page))
+  return () => !isWithin(decoded(router.latestLocation.pathname), decoded(page))
 }
+
+/** The path of an index route ends with a slash, which its address does not have. */
+const isWithin = (address: string, page: string) =>
+  page.endsWith('/') ? address === page || `${address}/` === page : address.startsWith(page)
 
 /** A route escapes other characters in a path than the browser does. */
 function decoded(pathname: string): string {

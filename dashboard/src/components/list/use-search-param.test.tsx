@@ -99,3 +99,14 @@ it.each([
     expect(history.location.href).toBe('/other')
   },
 )
+
+it('writes to the URL of a page that has pages below it', async () => {
+  const root = createRootRoute()
+  const jobs = createRoute({ getParentRoute: () => root, path: '/jobs' })
+  const index = createRoute({ getParentRoute: () => jobs, path: '/', component: Page })
+  const history = createMemoryHistory({ initialEntries: ['/jobs'] })
+  const router = createRouter({ routeTree: root.addChildren([jobs.addChildren([index])]), history })
+  render(<RouterProvider router={router as never} />)
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search jobs' }), 'ab')
+  await waitFor(() => expect(history.location.search).toBe('?search=ab'))
+})

@@ -6,6 +6,7 @@ import {
   House,
   LockKeyhole,
   Radio,
+  ScrollText,
   Settings,
   SquareFunction,
   SquareTerminal,
@@ -70,6 +71,7 @@ export const PRODUCTS = {
     group: 'services',
   },
   realtime: { scope: 'project', label: 'Realtime', icon: Radio, letter: 'R', group: 'services' },
+  logs: { scope: 'project', label: 'Logs', icon: ScrollText, letter: 'L', group: 'services' },
   integrations: {
     scope: 'project',
     label: 'Integrations',

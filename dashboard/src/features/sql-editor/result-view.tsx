@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { ViewSettings } from './view-settings.ts'
 
 const ResultChart = lazy(async () => ({
-  default: (await import('./chart/result-chart.tsx')).ResultChart,
+  default: (await import('../../components/result-chart/result-chart.tsx')).ResultChart,
 }))
 const PivotView = lazy(async () => ({
   default: (await import('./pivot/pivot-view.tsx')).PivotView,

@@ -1,20 +1,9 @@
+import { CHART_SHAPES, type ChartSettings } from '../../components/result-chart/chart-settings.ts'
 import { isRecord } from '../../data/client/http.ts'
 import { readSetting, writeSetting } from '../../lib/storage.ts'
 
 export const RESULT_VIEWS = ['table', 'chart', 'pivot'] as const
 export type ResultViewName = (typeof RESULT_VIEWS)[number]
-
-export const CHART_SHAPES = ['bar', 'line', 'area'] as const
-
-export type ChartSettings = {
-  readonly shape: (typeof CHART_SHAPES)[number]
-  /** Names of columns. */
-  readonly x: string
-  readonly y: readonly string[]
-  readonly group: string | null
-  readonly isCumulative: boolean
-  readonly isLogarithmic: boolean
-}
 
 export const AGGREGATES = ['count', 'sum', 'average', 'minimum', 'maximum'] as const
 

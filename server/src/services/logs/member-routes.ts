@@ -4,6 +4,7 @@ import { route, type Route } from '../../lib/http.ts'
 import type { LogParts } from '../../logs/index.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { facets, histogram } from './counts.ts'
+import { draftQuery } from './draft-query.ts'
 import { readEvent, traceRequest } from './events.ts'
 import { runLogQuery } from './run-log-query.ts'
 import { search } from './search.ts'
@@ -41,6 +42,7 @@ export function memberRoutes({ logs, retentionOf, clock }: LogRoutesDeps): reado
     route(contract.queryLogs).to(({ body, request: { storedProject, departure } }) =>
       runLogQuery(logs, storedProject.ref, { ...body, signal: departure, clock }),
     ),
+    route(contract.draftLogQuery).to(({ body }) => ({ sql: draftQuery(body) })),
     route(contract.readLogStorage).to(async ({ request: { storedProject } }) =>
       readStorage(logs, storedProject.ref, await retentionOf(storedProject.ref)),
     ),

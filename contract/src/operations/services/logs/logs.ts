@@ -2,6 +2,12 @@
 import type { OperationsOf } from '../../../endpoint.ts'
 import type * as source from '../../../services/logs/logs.ts'
 
+export const draftLogQuery: OperationsOf<typeof source.draftLogQuery> = {
+  method: 'POST',
+  path: '/platform/logs/{ref}/draft',
+  access: 'logs:read',
+}
+
 export const queryLogs: OperationsOf<typeof source.queryLogs> = {
   method: 'POST',
   path: '/platform/logs/{ref}/query',

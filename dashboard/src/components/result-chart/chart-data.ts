@@ -1,9 +1,13 @@
-import { isNumericType } from '../../../components/result-grid/cell-type.ts'
-import type { QueryAnswer } from '../../../data/resources/services/meta/query.ts'
-import type { ChartSeries, ChartTone } from '../../../ui/chart/chart.ts'
-import type { ChartSettings } from '../view-settings.ts'
+import { isNumericType } from '../result-grid/cell-type.ts'
+import type { Cell } from '@stoa/contract/services/meta/cell'
+import type { ChartSeries, ChartTone } from '../../ui/chart/chart.ts'
+import type { ChartSettings } from './chart-settings.ts'
 
-type Result = Pick<QueryAnswer['results'][number], 'columns' | 'rows'>
+/** The rows of a result, in the texts that Postgres prints. */
+export type ChartRows = {
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+  readonly rows: readonly (readonly Cell[])[]
+}
 
 export type ChartData = {
   readonly labels: readonly string[]
@@ -18,7 +22,7 @@ export const MAX_SERIES = 5
 const TONES: readonly ChartTone[] = ['accent', 'success', 'warning', 'danger', 'muted']
 
 /** The chart of a result whose columns have not been chosen yet. */
-export function firstChart({ columns }: Result): ChartSettings {
+export function firstChart({ columns }: ChartRows): ChartSettings {
   const numeric = columns.filter(({ type }) => isNumericType(type))
   const x = columns.find((column) => !numeric.includes(column)) ?? columns[0]
   const y = numeric.find((column) => column !== x)
@@ -33,7 +37,7 @@ export function firstChart({ columns }: Result): ChartSettings {
 }
 
 /** The points of a chart, from the rows of a result in their order. */
-export function chartData(result: Result, settings: ChartSettings): ChartData {
+export function chartData(result: ChartRows, settings: ChartSettings): ChartData {
   const { group } = settings
   const data =
     group === null ? ungrouped(result, settings) : grouped(result, { ...settings, group })
@@ -57,7 +61,7 @@ export function chartData(result: Result, settings: ChartSettings): ChartData {
   return { ...data, series, omitted }
 }
 
-function ungrouped({ columns, rows }: Result, { x, y }: ChartSettings): ChartData {
+function ungrouped({ columns, rows }: ChartRows, { x, y }: ChartSettings): ChartData {
   const shown = rows.slice(0, MAX_POINTS)
   const xIndex = indexOf(columns, x)
   return {
@@ -72,7 +76,7 @@ function ungrouped({ columns, rows }: Result, { x, y }: ChartSettings): ChartDat
 
 /** One series for each value of a column. Values of the same group and the same x are added. */
 function grouped(
-  { columns, rows }: Result,
+  { columns, rows }: ChartRows,
   { x, y: [y = ''], group }: ChartSettings & { group: string },
 ): ChartData {
   const at = { x: indexOf(columns, x), y: indexOf(columns, y), group: indexOf(columns, group) }
@@ -120,7 +124,7 @@ function cumulative(values: readonly (number | null)[]): (number | null)[] {
   })
 }
 
-const indexOf = (columns: Result['columns'], name: string) =>
+const indexOf = (columns: ChartRows['columns'], name: string) =>
   columns.findIndex((column) => column.name === name)
 
 /** NULL, text, NaN and infinity leave a gap. */

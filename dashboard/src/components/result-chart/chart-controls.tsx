@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { isNumericType } from '../../../components/result-grid/cell-type.ts'
-import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
-import { SegmentedControl } from '../../../ui/buttons/segmented-control.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
-import type { ChartSettings } from '../view-settings.ts'
+import { isNumericType } from '../result-grid/cell-type.ts'
+import { Checkbox } from '../../ui/inputs/checkbox.tsx'
+import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import type { ChartSettings } from './chart-settings.ts'
 import { MAX_SERIES } from './chart-data.ts'
 
 type Column = { name: string; type: string }

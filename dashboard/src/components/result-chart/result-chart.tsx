@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react'
-import type { QueryAnswer } from '../../../data/resources/services/meta/query.ts'
-import { highestOf, type ChartTone } from '../../../ui/chart/chart.ts'
-import { ChartPlot } from '../../../ui/chart/chart-plot.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import type { ChartSettings } from '../view-settings.ts'
+import { highestOf, type ChartTone } from '../../ui/chart/chart.ts'
+import { ChartPlot } from '../../ui/chart/chart-plot.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { ChartSettings } from './chart-settings.ts'
 import { ChartControls } from './chart-controls.tsx'
-import { chartData, firstChart, type ChartData } from './chart-data.ts'
+import { chartData, firstChart, type ChartData, type ChartRows } from './chart-data.ts'
 
 type ResultChartProps = {
-  result: QueryAnswer['results'][number]
+  result: ChartRows
   settings: ChartSettings | undefined
   onChange: (settings: ChartSettings) => void
 }
@@ -41,7 +40,7 @@ export function ResultChart({ result, settings, onChange }: ResultChartProps) {
 }
 
 /** The kept settings, if the result still has their columns. */
-function usable({ columns }: QueryAnswer['results'][number], settings: ChartSettings | undefined) {
+function usable({ columns }: ChartRows, settings: ChartSettings | undefined) {
   if (!settings) return undefined
   const names = [settings.x, ...settings.y, ...(settings.group === null ? [] : [settings.group])]
   const isWhole = names.every((name) => columns.some((column) => column.name === name))

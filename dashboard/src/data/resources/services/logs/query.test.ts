@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { resultOf } from './query.ts'
+
+it('shows the values of a result as grids and charts expect them', () => {
+  const result = resultOf({
+    columns: [
+      { name: 'timestamp', type: 'TIMESTAMP' },
+      { name: 'count', type: 'BIGINT' },
+      { name: 'share', type: 'DECIMAL(38,9)' },
+      { name: 'ok', type: 'BOOLEAN' },
+      { name: 'metadata', type: 'STRUCT(request STRUCT("method" VARCHAR))[]' },
+      { name: 'message', type: 'VARCHAR' },
+    ],
+    rows: [
+      [1_772_366_400_000_000, 3, 0.5, true, [{ request: { method: 'GET' } }], 'hello'],
+      [null, null, null, null, null, null],
+    ],
+    is_truncated: false,
+    duration_ms: 4,
+  })
+  expect(result.columns.map(({ type }) => type)).toEqual([
+    'timestamptz',
+    'int8',
+    'float8',
+    'bool',
+    'json',
+    'text',
+  ])
+  expect(result.rows).toEqual([
+    ['2026-03-01T12:00:00.000Z', '3', '0.5', 'true', '[{"request":{"method":"GET"}}]', 'hello'],
+    [null, null, null, null, null, null],
+  ])
+})

@@ -1,0 +1,152 @@
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import type { SqlEditorController } from '../../../components/sql-editor/create-sql-editor.ts'
+import { EditorSkeleton } from '../../../components/sql-editor/editor-skeleton.tsx'
+import { useLogStorage } from '../../../data/resources/services/logs/events.ts'
+import { useRunLogQuery } from '../../../data/resources/services/logs/query.ts'
+import type { LogRange } from '../../../data/resources/services/logs/scope.ts'
+import { useMedia } from '../../../lib/use-media.ts'
+import { Callout } from '../../../ui/feedback/callout.tsx'
+import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
+import { LogsFrame } from '../logs-frame.tsx'
+import { daysOf } from '../range/ranges.ts'
+import { rangeOf } from '../url/logs-search.ts'
+import { ExplorerResults, type ExplorerRun } from './explorer-results.tsx'
+import { FIRST_SQL, MAX_URL_SQL, type ExplorerSearch } from './explorer-search.ts'
+import { ExplorerToolbar } from './explorer-toolbar.tsx'
+import { FieldReference } from './field-reference.tsx'
+import { LOG_COMPLETION } from './log-completion.ts'
+import { errorPlace, insertAt } from './query-text.ts'
+import { useRecentQueries } from './recent-queries.ts'
+
+const SqlEditor = lazy(async () => ({
+  default: (await import('../../../components/sql-editor/sql-editor.tsx')).SqlEditor,
+}))
+
+/** The days from which a query reads so many files that the page says so before it runs. */
+const WIDE_DAYS = 2
+
+type ExplorerPageProps = {
+  projectRef: string
+  search: ExplorerSearch
+  onSearch: (change: Partial<ExplorerSearch>, options?: { replace?: boolean }) => void
+}
+
+/** Queries over the logs in SQL. */
+export const ExplorerPage = (props: ExplorerPageProps) => (
+  <LogsFrame projectRef={props.projectRef} title="Explorer">
+    <Explorer {...props} />
+  </LogsFrame>
+)
+
+function Explorer({ projectRef, search, onSearch }: ExplorerPageProps) {
+  const editor = useRef<SqlEditorController>(null)
+  const [first] = useState(search.q ?? FIRST_SQL)
+  const { recent, add, clear } = useRecentQueries(projectRef)
+  const { run, start, cancel } = useRun(projectRef)
+  const storage = useLogStorage(projectRef)
+  const hasColumn = useMedia('(width >= 80rem)')
+  const [areFieldsShown, setAreFieldsShown] = useState(false)
+  const range = rangeOf(search)
+  const execute = async () => {
+    const sql = editor.current?.selection()?.text ?? editor.current?.text() ?? ''
+    if (sql.trim() === '') return
+    editor.current?.clearErrors()
+    add(sql)
+    onSearch({ q: sql.length < MAX_URL_SQL ? sql : undefined }, { replace: true })
+    const error = await start({ sql, range })
+    const place = errorPlace(error)
+    const offset = editor.current?.selection()?.start
+    // Places count from the start of the selected text, if only that was run.
+    if (place && !offset) editor.current?.markError(place.position, place.message)
+  }
+  const insert = (name: string) => {
+    setAreFieldsShown(false)
+    const current = editor.current
+    if (current) current.replaceText(insertAt(current.text(), current.cursor(), name))
+    current?.focus()
+  }
+  const onReady = useCallback((controller: SqlEditorController | null) => {
+    editor.current = controller
+  }, [])
+  return (
+    <>
+      <ExplorerToolbar
+        projectRef={projectRef}
+        range={range}
+        retentionDays={storage.data?.retention_days}
+        recent={recent}
+        isRunning={run.state === 'running'}
+        onRun={() => void execute()}
+        onRecent={(sql) => editor.current?.replaceText(sql)}
+        onClearRecent={clear}
+        onSearch={onSearch}
+        onFields={hasColumn ? undefined : () => setAreFieldsShown(true)}
+      />
+      {daysOf(range) > WIDE_DAYS && (
+        <Callout type="caution" title="A wide time range" className="mx-4 mb-3 sm:mx-6">
+          Queries over more than two days read many files and can take long. Shorten the range, or
+          filter by a column.
+        </Callout>
+      )}
+      <div className="flex min-h-0 flex-1 border-t">
+        {hasColumn && (
+          <section
+            aria-label="Field reference"
+            className="w-72 shrink-0 overflow-y-auto border-r p-3 pl-6"
+          >
+            <FieldReference onInsert={insert} />
+          </section>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <div className="h-2/5 min-h-32 shrink-0 border-b pt-2">
+            <Suspense fallback={<EditorSkeleton />}>
+              <SqlEditor
+                onReady={onReady}
+                initialText={first}
+                onChange={() => undefined}
+                onRun={() => void execute()}
+                onSave={() => undefined}
+                onFormat={() => undefined}
+                completion={LOG_COMPLETION}
+              />
+            </Suspense>
+          </div>
+          <ExplorerResults run={run} onCancel={cancel} />
+        </div>
+      </div>
+      <Sheet
+        open={areFieldsShown && !hasColumn}
+        side="left"
+        title="Field reference"
+        onClose={() => setAreFieldsShown(false)}
+      >
+        <SheetBody>
+          <FieldReference onInsert={insert} />
+        </SheetBody>
+      </Sheet>
+    </>
+  )
+}
+
+/** The last run of a query. A new run ends the one before. */
+function useRun(projectRef: string) {
+  const { mutateAsync } = useRunLogQuery(projectRef)
+  const [run, setRun] = useState<ExplorerRun>({ state: 'idle' })
+  const running = useRef<AbortController>(null)
+  const start = async (query: { sql: string; range: LogRange }) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setRun({ state: 'running' })
+    try {
+      const result = await mutateAsync({ ...query, signal: controller.signal })
+      if (running.current === controller) setRun({ state: 'done', result })
+      return undefined
+    } catch (error) {
+      if (running.current !== controller) return undefined
+      setRun(controller.signal.aborted ? { state: 'idle' } : { state: 'failed', error })
+      return error
+    }
+  }
+  return { run, start, cancel: () => running.current?.abort() }
+}
