@@ -5,6 +5,7 @@ import { createPeers } from '../src/project/peers.ts'
 import type { Service } from '../src/project/service.ts'
 import { noFence } from '../src/services/functions/index.ts'
 import { createServices } from '../src/services/index.ts'
+import { noAdvisorRecords } from './advisors/records.ts'
 
 let services: readonly Service[] | undefined
 
@@ -20,6 +21,7 @@ export const testServices = (): readonly Service[] =>
     fence: noFence,
     functionRegistries: {},
     databaseDoor: () => ({ host: 'localhost', port: 6543, serve() {} }),
+    advisorRecords: noAdvisorRecords,
     organizationOf: async (ref) => ref,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,

@@ -18,6 +18,9 @@ export const createSharedParts = (outgoing: SharedParts['outgoing']): SharedPart
   outgoing,
 })
 
+/** Connections of the same machine need no encryption. */
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+
 export function servicesDeps(
   { config, clock, log, fence, folder }: OwnedHost,
   { addresses, mailer, inbox, platform, frontDoor }: LateParts,
@@ -45,6 +48,9 @@ export function servicesDeps(
     peers,
     storageLimitBytes: config.storageLimitBytes,
     storageBucket: config.storageBucket,
+    advisorRecords: () => platform.get().advisorRecords,
+    hasUnencryptedDatabases: () =>
+      !addresses.databaseTls && !LOCAL_HOSTS.has(addresses.databaseHost),
     organizationOf: (ref) => platform.get().organizationOf(ref),
     platformRules: {
       admit: (request) => rules().admit(request),

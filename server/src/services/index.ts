@@ -1,13 +1,14 @@
 import type { AccountPort } from '../project/accounts.ts'
 import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
+import { createAdvisorsService, type AdvisorsServiceDeps } from './advisors/index.ts'
 import { createAuth, type AuthDeps } from './auth/index.ts'
 import { createCron } from './cron/index.ts'
 import { createDataApi } from './data-api/index.ts'
 import { createFunctions, type FunctionsDeps } from './functions/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createImports } from './imports/index.ts'
-import { createMeta, refuseProtectedSchema } from './meta/index.ts'
+import { createMeta, PROTECTED_SCHEMAS, refuseProtectedSchema } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
@@ -27,7 +28,8 @@ export type ServicesDeps = AuthDeps &
   FunctionsDeps &
   Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'> &
   Pick<RealtimeDeps, 'peers'> &
-  Pick<WrappersDeps, 'outgoing'>
+  Pick<WrappersDeps, 'outgoing'> &
+  Omit<AdvisorsServiceDeps, 'protectedSchemas'>
 
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)
@@ -46,6 +48,7 @@ export function createServices(deps: ServicesDeps): Services {
       createCron(deps),
       createWrappers(deps),
       createImports({ ...deps, refuseProtectedSchema }),
+      createAdvisorsService({ ...deps, protectedSchemas: PROTECTED_SCHEMAS }),
     ],
     accountsOf: auth.accountsOf,
   }
