@@ -44,6 +44,8 @@ import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$r
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guides/database/extensions/$name.tsx'
+import { Route as AppProjectRefAdvisorsPerformanceRouteImport } from './routes/_app/project/$ref/advisors/performance.tsx'
+import { Route as AppProjectRefAdvisorsSecurityRouteImport } from './routes/_app/project/$ref/advisors/security.tsx'
 import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
 import { Route as AppProjectRefAuthAuditLogsRouteImport } from './routes/_app/project/$ref/auth/audit-logs.tsx'
@@ -101,6 +103,8 @@ import { Route as AppProjectRefStorageIndexRouteImport } from './routes/_app/pro
 import { Route as AppProjectRefStoragePoliciesRouteImport } from './routes/_app/project/$ref/storage/policies.tsx'
 import { Route as AppProjectRefStorageSettingsRouteImport } from './routes/_app/project/$ref/storage/settings.tsx'
 import { Route as AppProjectRefStorageWebhooksRouteImport } from './routes/_app/project/$ref/storage/webhooks.tsx'
+import { Route as AppProjectRefAdvisorsRulesPerformanceRouteImport } from './routes/_app/project/$ref/advisors/rules/performance.tsx'
+import { Route as AppProjectRefAdvisorsRulesSecurityRouteImport } from './routes/_app/project/$ref/advisors/rules/security.tsx'
 import { Route as AppProjectRefApiDocsIndexRouteImport } from './routes/_app/project/$ref/api/_docs/index.tsx'
 import { Route as AppProjectRefApiDocsAuthenticationRouteImport } from './routes/_app/project/$ref/api/_docs/authentication.tsx'
 import { Route as AppProjectRefApiDocsTypesRouteImport } from './routes/_app/project/$ref/api/_docs/types.tsx'
@@ -289,6 +293,18 @@ const GuidesDatabaseExtensionsNameRoute =
     id: '/guides/database/extensions/$name',
     path: '/guides/database/extensions/$name',
     getParentRoute: () => rootRouteImport,
+  } as any)
+const AppProjectRefAdvisorsPerformanceRoute =
+  AppProjectRefAdvisorsPerformanceRouteImport.update({
+    id: '/advisors/performance',
+    path: '/advisors/performance',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAdvisorsSecurityRoute =
+  AppProjectRefAdvisorsSecurityRouteImport.update({
+    id: '/advisors/security',
+    path: '/advisors/security',
+    getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefApiDocsRoute = AppProjectRefApiDocsRouteImport.update({
   id: '/api/_docs',
@@ -625,6 +641,18 @@ const AppProjectRefStorageWebhooksRoute =
     path: '/storage/webhooks',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefAdvisorsRulesPerformanceRoute =
+  AppProjectRefAdvisorsRulesPerformanceRouteImport.update({
+    id: '/advisors/rules/performance',
+    path: '/advisors/rules/performance',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAdvisorsRulesSecurityRoute =
+  AppProjectRefAdvisorsRulesSecurityRouteImport.update({
+    id: '/advisors/rules/security',
+    path: '/advisors/rules/security',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefApiDocsIndexRoute =
   AppProjectRefApiDocsIndexRouteImport.update({
     id: '/',
@@ -733,6 +761,8 @@ export interface FileRoutesByFullPath {
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug/': typeof AppOrgSlugIndexRoute
   '/project/$ref/': typeof AppProjectRefIndexRoute
+  '/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
+  '/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsRouteWithChildren
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
@@ -790,6 +820,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
+  '/project/$ref/advisors/rules/performance': typeof AppProjectRefAdvisorsRulesPerformanceRoute
+  '/project/$ref/advisors/rules/security': typeof AppProjectRefAdvisorsRulesSecurityRoute
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
@@ -836,6 +868,8 @@ export interface FileRoutesByTo {
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug': typeof AppOrgSlugIndexRoute
   '/project/$ref': typeof AppProjectRefIndexRoute
+  '/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
+  '/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
@@ -892,6 +926,8 @@ export interface FileRoutesByTo {
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof AppProjectRefStorageIndexRoute
+  '/project/$ref/advisors/rules/performance': typeof AppProjectRefAdvisorsRulesPerformanceRoute
+  '/project/$ref/advisors/rules/security': typeof AppProjectRefAdvisorsRulesSecurityRoute
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
@@ -942,6 +978,8 @@ export interface FileRoutesById {
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
   '/_app/project/$ref/': typeof AppProjectRefIndexRoute
+  '/_app/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
+  '/_app/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
   '/_app/project/$ref/api/_docs': typeof AppProjectRefApiDocsRouteWithChildren
   '/_app/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/_app/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
@@ -999,6 +1037,8 @@ export interface FileRoutesById {
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/_app/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
+  '/_app/project/$ref/advisors/rules/performance': typeof AppProjectRefAdvisorsRulesPerformanceRoute
+  '/_app/project/$ref/advisors/rules/security': typeof AppProjectRefAdvisorsRulesSecurityRoute
   '/_app/project/$ref/api/_docs/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/_app/project/$ref/api/_docs/types': typeof AppProjectRefApiDocsTypesRoute
   '/_app/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
@@ -1049,6 +1089,8 @@ export interface FileRouteTypes {
     | '/guides/database/extensions/$name'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/advisors/performance'
+    | '/project/$ref/advisors/security'
     | '/project/$ref/api'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
@@ -1106,6 +1148,8 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
+    | '/project/$ref/advisors/rules/performance'
+    | '/project/$ref/advisors/rules/security'
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
     | '/project/$ref/auth/providers/$provider'
@@ -1152,6 +1196,8 @@ export interface FileRouteTypes {
     | '/guides/database/extensions/$name'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/advisors/performance'
+    | '/project/$ref/advisors/security'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
@@ -1208,6 +1254,8 @@ export interface FileRouteTypes {
     | '/project/$ref/settings'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
+    | '/project/$ref/advisors/rules/performance'
+    | '/project/$ref/advisors/rules/security'
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
     | '/project/$ref/auth/providers/$provider'
@@ -1257,6 +1305,8 @@ export interface FileRouteTypes {
     | '/guides/database/extensions/$name'
     | '/_app/org/$slug/'
     | '/_app/project/$ref/'
+    | '/_app/project/$ref/advisors/performance'
+    | '/_app/project/$ref/advisors/security'
     | '/_app/project/$ref/api/_docs'
     | '/_app/project/$ref/api/graphiql'
     | '/_app/project/$ref/auth/audit-logs'
@@ -1314,6 +1364,8 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
     | '/_app/project/$ref/storage/'
+    | '/_app/project/$ref/advisors/rules/performance'
+    | '/_app/project/$ref/advisors/rules/security'
     | '/_app/project/$ref/api/_docs/authentication'
     | '/_app/project/$ref/api/_docs/types'
     | '/_app/project/$ref/auth/providers/$provider'
@@ -1589,6 +1641,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/guides/database/extensions/$name'
       preLoaderRoute: typeof GuidesDatabaseExtensionsNameRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/project/$ref/advisors/performance': {
+      id: '/_app/project/$ref/advisors/performance'
+      path: '/advisors/performance'
+      fullPath: '/project/$ref/advisors/performance'
+      preLoaderRoute: typeof AppProjectRefAdvisorsPerformanceRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/advisors/security': {
+      id: '/_app/project/$ref/advisors/security'
+      path: '/advisors/security'
+      fullPath: '/project/$ref/advisors/security'
+      preLoaderRoute: typeof AppProjectRefAdvisorsSecurityRouteImport
+      parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/api/_docs': {
       id: '/_app/project/$ref/api/_docs'
@@ -1989,6 +2055,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefStorageWebhooksRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/advisors/rules/performance': {
+      id: '/_app/project/$ref/advisors/rules/performance'
+      path: '/advisors/rules/performance'
+      fullPath: '/project/$ref/advisors/rules/performance'
+      preLoaderRoute: typeof AppProjectRefAdvisorsRulesPerformanceRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/advisors/rules/security': {
+      id: '/_app/project/$ref/advisors/rules/security'
+      path: '/advisors/rules/security'
+      fullPath: '/project/$ref/advisors/rules/security'
+      preLoaderRoute: typeof AppProjectRefAdvisorsRulesSecurityRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/api/_docs/': {
       id: '/_app/project/$ref/api/_docs/'
       path: '/'
@@ -2119,6 +2199,8 @@ interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
+  AppProjectRefAdvisorsPerformanceRoute: typeof AppProjectRefAdvisorsPerformanceRoute
+  AppProjectRefAdvisorsSecurityRoute: typeof AppProjectRefAdvisorsSecurityRoute
   AppProjectRefApiDocsRoute: typeof AppProjectRefApiDocsRouteWithChildren
   AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
   AppProjectRefAuthAuditLogsRoute: typeof AppProjectRefAuthAuditLogsRoute
@@ -2176,6 +2258,8 @@ interface AppProjectRefRouteChildren {
   AppProjectRefSettingsIndexRoute: typeof AppProjectRefSettingsIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
   AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
+  AppProjectRefAdvisorsRulesPerformanceRoute: typeof AppProjectRefAdvisorsRulesPerformanceRoute
+  AppProjectRefAdvisorsRulesSecurityRoute: typeof AppProjectRefAdvisorsRulesSecurityRoute
   AppProjectRefAuthProvidersProviderRoute: typeof AppProjectRefAuthProvidersProviderRoute
   AppProjectRefFunctionsDeployedSlugRoute: typeof AppProjectRefFunctionsDeployedSlugRoute
   AppProjectRefIntegrationsQueuesNameRoute: typeof AppProjectRefIntegrationsQueuesNameRoute
@@ -2189,6 +2273,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSplatRoute: AppProjectRefSplatRoute,
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
+  AppProjectRefAdvisorsPerformanceRoute: AppProjectRefAdvisorsPerformanceRoute,
+  AppProjectRefAdvisorsSecurityRoute: AppProjectRefAdvisorsSecurityRoute,
   AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
   AppProjectRefAuthAuditLogsRoute: AppProjectRefAuthAuditLogsRoute,
@@ -2250,6 +2336,10 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
   AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,
+  AppProjectRefAdvisorsRulesPerformanceRoute:
+    AppProjectRefAdvisorsRulesPerformanceRoute,
+  AppProjectRefAdvisorsRulesSecurityRoute:
+    AppProjectRefAdvisorsRulesSecurityRoute,
   AppProjectRefAuthProvidersProviderRoute:
     AppProjectRefAuthProvidersProviderRoute,
   AppProjectRefFunctionsDeployedSlugRoute:

@@ -7,6 +7,7 @@ import {
   LockKeyhole,
   Radio,
   Settings,
+  ShieldCheck,
   SquareFunction,
   SquareTerminal,
   Table2,
@@ -75,6 +76,13 @@ export const PRODUCTS = {
     label: 'Integrations',
     icon: Blocks,
     letter: 'I',
+    group: 'services',
+  },
+  advisors: {
+    scope: 'project',
+    label: 'Advisors',
+    icon: ShieldCheck,
+    letter: 'V',
     group: 'services',
   },
   apiDocs: {
