@@ -44,6 +44,8 @@ import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$r
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guides/database/extensions/$name.tsx'
+import { Route as AppProjectRefAdvisorsPerformanceRouteImport } from './routes/_app/project/$ref/advisors/performance.tsx'
+import { Route as AppProjectRefAdvisorsSecurityRouteImport } from './routes/_app/project/$ref/advisors/security.tsx'
 import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
 import { Route as AppProjectRefAuthAuditLogsRouteImport } from './routes/_app/project/$ref/auth/audit-logs.tsx'
@@ -103,6 +105,8 @@ import { Route as AppProjectRefStorageIndexRouteImport } from './routes/_app/pro
 import { Route as AppProjectRefStoragePoliciesRouteImport } from './routes/_app/project/$ref/storage/policies.tsx'
 import { Route as AppProjectRefStorageSettingsRouteImport } from './routes/_app/project/$ref/storage/settings.tsx'
 import { Route as AppProjectRefStorageWebhooksRouteImport } from './routes/_app/project/$ref/storage/webhooks.tsx'
+import { Route as AppProjectRefAdvisorsRulesPerformanceRouteImport } from './routes/_app/project/$ref/advisors/rules/performance.tsx'
+import { Route as AppProjectRefAdvisorsRulesSecurityRouteImport } from './routes/_app/project/$ref/advisors/rules/security.tsx'
 import { Route as AppProjectRefApiDocsIndexRouteImport } from './routes/_app/project/$ref/api/_docs/index.tsx'
 import { Route as AppProjectRefApiDocsAuthenticationRouteImport } from './routes/_app/project/$ref/api/_docs/authentication.tsx'
 import { Route as AppProjectRefApiDocsTypesRouteImport } from './routes/_app/project/$ref/api/_docs/types.tsx'
@@ -293,6 +297,18 @@ const GuidesDatabaseExtensionsNameRoute =
     id: '/guides/database/extensions/$name',
     path: '/guides/database/extensions/$name',
     getParentRoute: () => rootRouteImport,
+  } as any)
+const AppProjectRefAdvisorsPerformanceRoute =
+  AppProjectRefAdvisorsPerformanceRouteImport.update({
+    id: '/advisors/performance',
+    path: '/advisors/performance',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAdvisorsSecurityRoute =
+  AppProjectRefAdvisorsSecurityRouteImport.update({
+    id: '/advisors/security',
+    path: '/advisors/security',
+    getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefApiDocsRoute = AppProjectRefApiDocsRouteImport.update({
   id: '/api/_docs',
@@ -639,6 +655,18 @@ const AppProjectRefStorageWebhooksRoute =
     path: '/storage/webhooks',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefAdvisorsRulesPerformanceRoute =
+  AppProjectRefAdvisorsRulesPerformanceRouteImport.update({
+    id: '/advisors/rules/performance',
+    path: '/advisors/rules/performance',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAdvisorsRulesSecurityRoute =
+  AppProjectRefAdvisorsRulesSecurityRouteImport.update({
+    id: '/advisors/rules/security',
+    path: '/advisors/rules/security',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefApiDocsIndexRoute =
   AppProjectRefApiDocsIndexRouteImport.update({
     id: '/',
@@ -759,6 +787,8 @@ export interface FileRoutesByFullPath {
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug/': typeof AppOrgSlugIndexRoute
   '/project/$ref/': typeof AppProjectRefIndexRoute
+  '/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
+  '/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsRouteWithChildren
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
@@ -818,6 +848,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
+  '/project/$ref/advisors/rules/performance': typeof AppProjectRefAdvisorsRulesPerformanceRoute
+  '/project/$ref/advisors/rules/security': typeof AppProjectRefAdvisorsRulesSecurityRoute
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
@@ -866,6 +898,8 @@ export interface FileRoutesByTo {
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug': typeof AppOrgSlugIndexRoute
   '/project/$ref': typeof AppProjectRefIndexRoute
+  '/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
+  '/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
@@ -924,6 +958,8 @@ export interface FileRoutesByTo {
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof AppProjectRefStorageIndexRoute
+  '/project/$ref/advisors/rules/performance': typeof AppProjectRefAdvisorsRulesPerformanceRoute
+  '/project/$ref/advisors/rules/security': typeof AppProjectRefAdvisorsRulesSecurityRoute
   '/project/$ref/api/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/project/$ref/api/types': typeof AppProjectRefApiDocsTypesRoute
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
@@ -976,6 +1012,8 @@ export interface FileRoutesById {
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
   '/_app/project/$ref/': typeof AppProjectRefIndexRoute
+  '/_app/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
+  '/_app/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
   '/_app/project/$ref/api/_docs': typeof AppProjectRefApiDocsRouteWithChildren
   '/_app/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/_app/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
@@ -1035,6 +1073,8 @@ export interface FileRoutesById {
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/_app/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
+  '/_app/project/$ref/advisors/rules/performance': typeof AppProjectRefAdvisorsRulesPerformanceRoute
+  '/_app/project/$ref/advisors/rules/security': typeof AppProjectRefAdvisorsRulesSecurityRoute
   '/_app/project/$ref/api/_docs/authentication': typeof AppProjectRefApiDocsAuthenticationRoute
   '/_app/project/$ref/api/_docs/types': typeof AppProjectRefApiDocsTypesRoute
   '/_app/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
@@ -1087,6 +1127,8 @@ export interface FileRouteTypes {
     | '/guides/database/extensions/$name'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/advisors/performance'
+    | '/project/$ref/advisors/security'
     | '/project/$ref/api'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
@@ -1146,6 +1188,8 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
+    | '/project/$ref/advisors/rules/performance'
+    | '/project/$ref/advisors/rules/security'
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
     | '/project/$ref/auth/providers/$provider'
@@ -1194,6 +1238,8 @@ export interface FileRouteTypes {
     | '/guides/database/extensions/$name'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/advisors/performance'
+    | '/project/$ref/advisors/security'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
@@ -1252,6 +1298,8 @@ export interface FileRouteTypes {
     | '/project/$ref/settings'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
+    | '/project/$ref/advisors/rules/performance'
+    | '/project/$ref/advisors/rules/security'
     | '/project/$ref/api/authentication'
     | '/project/$ref/api/types'
     | '/project/$ref/auth/providers/$provider'
@@ -1303,6 +1351,8 @@ export interface FileRouteTypes {
     | '/guides/database/extensions/$name'
     | '/_app/org/$slug/'
     | '/_app/project/$ref/'
+    | '/_app/project/$ref/advisors/performance'
+    | '/_app/project/$ref/advisors/security'
     | '/_app/project/$ref/api/_docs'
     | '/_app/project/$ref/api/graphiql'
     | '/_app/project/$ref/auth/audit-logs'
@@ -1362,6 +1412,8 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
     | '/_app/project/$ref/storage/'
+    | '/_app/project/$ref/advisors/rules/performance'
+    | '/_app/project/$ref/advisors/rules/security'
     | '/_app/project/$ref/api/_docs/authentication'
     | '/_app/project/$ref/api/_docs/types'
     | '/_app/project/$ref/auth/providers/$provider'
@@ -1639,6 +1691,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/guides/database/extensions/$name'
       preLoaderRoute: typeof GuidesDatabaseExtensionsNameRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/project/$ref/advisors/performance': {
+      id: '/_app/project/$ref/advisors/performance'
+      path: '/advisors/performance'
+      fullPath: '/project/$ref/advisors/performance'
+      preLoaderRoute: typeof AppProjectRefAdvisorsPerformanceRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/advisors/security': {
+      id: '/_app/project/$ref/advisors/security'
+      path: '/advisors/security'
+      fullPath: '/project/$ref/advisors/security'
+      preLoaderRoute: typeof AppProjectRefAdvisorsSecurityRouteImport
+      parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/api/_docs': {
       id: '/_app/project/$ref/api/_docs'
@@ -2053,6 +2119,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefStorageWebhooksRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/advisors/rules/performance': {
+      id: '/_app/project/$ref/advisors/rules/performance'
+      path: '/advisors/rules/performance'
+      fullPath: '/project/$ref/advisors/rules/performance'
+      preLoaderRoute: typeof AppProjectRefAdvisorsRulesPerformanceRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/advisors/rules/security': {
+      id: '/_app/project/$ref/advisors/rules/security'
+      path: '/advisors/rules/security'
+      fullPath: '/project/$ref/advisors/rules/security'
+      preLoaderRoute: typeof AppProjectRefAdvisorsRulesSecurityRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/api/_docs/': {
       id: '/_app/project/$ref/api/_docs/'
       path: '/'
@@ -2197,6 +2277,8 @@ interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
+  AppProjectRefAdvisorsPerformanceRoute: typeof AppProjectRefAdvisorsPerformanceRoute
+  AppProjectRefAdvisorsSecurityRoute: typeof AppProjectRefAdvisorsSecurityRoute
   AppProjectRefApiDocsRoute: typeof AppProjectRefApiDocsRouteWithChildren
   AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
   AppProjectRefAuthAuditLogsRoute: typeof AppProjectRefAuthAuditLogsRoute
@@ -2256,6 +2338,8 @@ interface AppProjectRefRouteChildren {
   AppProjectRefSettingsIndexRoute: typeof AppProjectRefSettingsIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
   AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
+  AppProjectRefAdvisorsRulesPerformanceRoute: typeof AppProjectRefAdvisorsRulesPerformanceRoute
+  AppProjectRefAdvisorsRulesSecurityRoute: typeof AppProjectRefAdvisorsRulesSecurityRoute
   AppProjectRefAuthProvidersProviderRoute: typeof AppProjectRefAuthProvidersProviderRoute
   AppProjectRefFunctionsDeployedSlugRoute: typeof AppProjectRefFunctionsDeployedSlugRoute
   AppProjectRefIntegrationsQueuesNameRoute: typeof AppProjectRefIntegrationsQueuesNameRoute
@@ -2271,6 +2355,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSplatRoute: AppProjectRefSplatRoute,
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
+  AppProjectRefAdvisorsPerformanceRoute: AppProjectRefAdvisorsPerformanceRoute,
+  AppProjectRefAdvisorsSecurityRoute: AppProjectRefAdvisorsSecurityRoute,
   AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
   AppProjectRefAuthAuditLogsRoute: AppProjectRefAuthAuditLogsRoute,
@@ -2334,6 +2420,10 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
   AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,
+  AppProjectRefAdvisorsRulesPerformanceRoute:
+    AppProjectRefAdvisorsRulesPerformanceRoute,
+  AppProjectRefAdvisorsRulesSecurityRoute:
+    AppProjectRefAdvisorsRulesSecurityRoute,
   AppProjectRefAuthProvidersProviderRoute:
     AppProjectRefAuthProvidersProviderRoute,
   AppProjectRefFunctionsDeployedSlugRoute:

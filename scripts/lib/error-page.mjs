@@ -31,6 +31,7 @@ const SECTIONS = [
   ['Vault', ['vault']],
   ['Data import', ['imports']],
   ['Wrappers', ['wrappers']],
+  ['Advisors', ['advisors']],
   ['Command line', ['cli']],
 ]
 

@@ -1,5 +1,6 @@
 import type { Room } from '../components/rooms/room.ts'
 import { accounts } from '../features/accounts/room.ts'
+import { advisors } from '../features/advisors/room.ts'
 import { apiDocs } from '../features/api-docs/room.ts'
 import { auth } from '../features/auth/room.ts'
 import { billing } from '../features/billing/room.ts'
@@ -48,6 +49,7 @@ export const rooms: readonly Room[] = [
   functions,
   realtime,
   logs,
+  advisors,
   organizations,
   billing,
   accounts,

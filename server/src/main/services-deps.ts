@@ -19,6 +19,9 @@ export const createSharedParts = (outgoing: SharedParts['outgoing']): SharedPart
   outgoing,
 })
 
+/** Connections of the same machine need no encryption. */
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+
 export function servicesDeps(
   host: OwnedHost,
   { addresses, mailer, inbox, platform, frontDoor }: LateParts,
@@ -49,6 +52,9 @@ export function servicesDeps(
     storageBucket: config.storageBucket,
     logs: createLogParts(host),
     planOf: (ref) => platform.get().planOf(ref),
+    advisorRecords: () => platform.get().advisorRecords,
+    hasUnencryptedDatabases: () =>
+      !addresses.databaseTls && !LOCAL_HOSTS.has(addresses.databaseHost),
     organizationOf: (ref) => platform.get().organizationOf(ref),
     platformRules: {
       admit: (request) => rules().admit(request),

@@ -3,6 +3,7 @@ import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountRules } from '../project/accounts.ts'
+import type { AdvisorRecords } from '../project/advisor-records.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberRun } from '../project/member-run.ts'
 import type { MemberAction } from '../project/service.ts'
@@ -12,6 +13,7 @@ import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import { accessTokenRoutes } from './access-tokens/routes.ts'
 import { createAccess } from './access/access.ts'
+import { createAdvisorRecords } from './advisors/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { forgetOldContent } from './content/forget-old-content.ts'
@@ -96,6 +98,8 @@ export type Platform = {
   projectChanged(ref: string): void
   /** The platform's rules for its own accounts, which the auth service asks for. */
   readonly accountRules: AccountRules
+  /** The records that the advisors of projects keep. */
+  readonly advisorRecords: AdvisorRecords
   /**
    * A one-time link that creates the first operator; undefined once there is one. A new link
    * revokes the previous one.
@@ -176,6 +180,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     },
     projectChanged: watch.changed,
     accountRules: createAccountRules(context),
+    advisorRecords: createAdvisorRecords(session),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)

@@ -1,6 +1,7 @@
 import type { AccountPort } from '../project/accounts.ts'
 import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
+import { createAdvisorsService, type AdvisorsServiceDeps } from './advisors/index.ts'
 import { createAuth, type AuthDeps } from './auth/index.ts'
 import { createCron } from './cron/index.ts'
 import { createDataApi } from './data-api/index.ts'
@@ -8,7 +9,7 @@ import { createFunctions, type FunctionsDeps } from './functions/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createImports } from './imports/index.ts'
 import { createLogs, type LogsDeps } from './logs/index.ts'
-import { createMeta, refuseProtectedSchema } from './meta/index.ts'
+import { createMeta, PROTECTED_SCHEMAS, refuseProtectedSchema } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
@@ -29,7 +30,8 @@ export type ServicesDeps = AuthDeps &
   Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'> &
   Pick<RealtimeDeps, 'peers'> &
   Pick<WrappersDeps, 'outgoing'> &
-  Pick<LogsDeps, 'logs' | 'planOf'>
+  Pick<LogsDeps, 'logs' | 'planOf'> &
+  Omit<AdvisorsServiceDeps, 'protectedSchemas'>
 
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)
@@ -49,6 +51,7 @@ export function createServices(deps: ServicesDeps): Services {
       createWrappers(deps),
       createLogs(deps),
       createImports({ ...deps, refuseProtectedSchema }),
+      createAdvisorsService({ ...deps, protectedSchemas: PROTECTED_SCHEMAS }),
     ],
     accountsOf: auth.accountsOf,
   }

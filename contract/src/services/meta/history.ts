@@ -36,6 +36,7 @@ export const MigrationSource = z.enum([
   'squash',
   'repair',
   'management_api',
+  'advisors',
 ])
 export type MigrationSource = z.infer<typeof MigrationSource>
 

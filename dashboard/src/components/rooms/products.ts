@@ -8,6 +8,7 @@ import {
   Radio,
   ScrollText,
   Settings,
+  ShieldCheck,
   SquareFunction,
   SquareTerminal,
   Table2,
@@ -77,6 +78,13 @@ export const PRODUCTS = {
     label: 'Integrations',
     icon: Blocks,
     letter: 'I',
+    group: 'services',
+  },
+  advisors: {
+    scope: 'project',
+    label: 'Advisors',
+    icon: ShieldCheck,
+    letter: 'V',
     group: 'services',
   },
   apiDocs: {

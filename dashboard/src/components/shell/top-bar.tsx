@@ -7,6 +7,7 @@ import { useCapability } from '../../data/resources/platform/profile.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
+import { AdvisorButton } from '../advisors/advisor-button.tsx'
 import { NotificationsPopover } from '../notifications/notifications-popover.tsx'
 import { closedPanels, usePanelOpener } from '../rooms/panel-link.ts'
 import type { AccountMenuEntry, PanelOpener } from '../rooms/room.ts'
@@ -79,6 +80,7 @@ export function TopBar({ place, accountMenu, panels, ...on }: TopBarProps) {
           <span className="pr-6 max-lg:sr-only">Search</span>
           <Kbd aria-hidden shortcut="Mod+K" className="max-md:hidden" />
         </button>
+        {place.kind === 'project' && <AdvisorButton projectRef={place.ref} />}
         <NotificationsPopover />
         <AccountMenu
           entries={accountMenu}

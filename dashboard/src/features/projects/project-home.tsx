@@ -23,6 +23,7 @@ import { StateNotice } from './project-state.tsx'
 import { isUsable } from './project-states.ts'
 import { RecentQueries } from './recent-queries.tsx'
 import { RequestsPanel } from './requests-panel.tsx'
+import { TopFindings } from './top-findings.tsx'
 
 /** The overview of a project in any state. Reading it wakes no database. */
 export function ProjectHome({ projectRef }: { projectRef: string }) {
@@ -78,6 +79,7 @@ function Overview({ project }: { project: ProjectDetail }) {
       )}
       <RequestsPanel projectRef={project.ref} />
       <NeedsAttention projectRef={project.ref} notices={overview.notices} />
+      <TopFindings projectRef={project.ref} />
       <RecentQueries projectRef={project.ref} />
     </div>
   )

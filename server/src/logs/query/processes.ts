@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import type { ReaderAccounts } from './account.ts'
 import { IDLE_MS, MAX_KEPT_BYTES, MAX_PROCESSES } from './limits.ts'
 import type { ProcessFence } from './process-fence.ts'
@@ -81,7 +82,7 @@ export function createProcesses(options: ProcessesOptions) {
       {
         files,
         signal,
-      }: { readonly files: readonly string[]; readonly signal?: AbortSignal | undefined },
+      }: { readonly files: readonly string[]; readonly signal?: EndSignal | undefined },
     ): Promise<QueryOutcome> {
       if (isStopped) return { state: 'ended', cause: 'The server is stopping.' }
       await mkdir(path.join(folder, ref), { recursive: true, mode: 0o700 })

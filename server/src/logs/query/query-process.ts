@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import { MAX_PROCESS_BYTES, MAX_QUERY_MS, MAX_START_MS } from './limits.ts'
 import type { ProcessFence } from './process-fence.ts'
 import type {
@@ -21,7 +22,7 @@ export type QueryOutcome =
 /** A process that runs the queries of one project, one after the other. */
 export type QueryProcess = {
   readonly isAlive: boolean
-  run(request: QueryRequest | CompactRequest, signal?: AbortSignal): Promise<QueryOutcome>
+  run(request: QueryRequest | CompactRequest, signal?: EndSignal): Promise<QueryOutcome>
   /** Resident memory. */
   bytes(): Promise<number>
   kill(): void
@@ -116,7 +117,7 @@ export function startQueryProcess(options: QueryProcessOptions): QueryProcess {
 type Watch = {
   readonly queryMs: number
   readonly bytes: number
-  readonly signal: AbortSignal | undefined
+  readonly signal: EndSignal | undefined
   readonly end: (reason: 'time' | 'memory' | 'departure') => void
 }
 
@@ -130,7 +131,7 @@ function watch(child: ChildProcess, { queryMs, bytes, signal, end }: Watch): () 
     })
   }, WATCH_MS)
   if (signal?.aborted) leave()
-  else signal?.addEventListener('abort', leave, { once: true })
+  else signal?.addEventListener('abort', leave)
   return () => {
     clearTimeout(timeout)
     clearInterval(interval)

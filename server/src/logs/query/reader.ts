@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { LogSourceName } from '@stoa/contract/catalog/log-sources'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import { createFairQueue } from '../../lib/fair-queue.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
@@ -36,12 +37,12 @@ export type LogQuery = {
 /** Reads the logs of projects, in a process for each project that is being read. */
 export type LogReader = {
   /** Runs a statement of the server's own. */
-  read(ref: string, query: LogQuery, signal?: AbortSignal): Promise<QueryResult>
+  read(ref: string, query: LogQuery, signal?: EndSignal): Promise<QueryResult>
   /** Runs a member's text in the dialect of saved queries, after checking it. */
   readAsMember(
     ref: string,
     query: Omit<LogQuery, 'values' | 'sources'>,
-    signal?: AbortSignal,
+    signal?: EndSignal,
   ): Promise<QueryResult>
   /** Ends all query processes. */
   stop(): void
@@ -86,7 +87,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   async function attempt(
     ref: string,
     query: LogQuery & { readonly isOfMember: boolean },
-    signal: AbortSignal | undefined,
+    signal: EndSignal | undefined,
   ): Promise<QueryOutcome> {
     const sources = await filesOf(ref, query)
     const files = sources.flatMap(({ parquet, segments }) => [...parquet, ...segments])
@@ -108,11 +109,11 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   async function run(
     ref: string,
     query: LogQuery & { readonly isOfMember: boolean },
-    signal: AbortSignal | undefined,
+    signal: EndSignal | undefined,
   ): Promise<QueryResult> {
     await store.flush(ref)
     return queue.run(ref, async () => {
-      signal?.throwIfAborted()
+      if (signal?.aborted) throw queryProcessFailed(new Error('The client has left.'))
       let outcome = await attempt(ref, query, signal)
       if (outcome.state === 'failed' && outcome.failure.reason === 'vanished')
         outcome = await attempt(ref, query, signal)

@@ -1,11 +1,12 @@
 import { LOG_FACETS, type LogFacet, type LogSelection } from '@stoa/contract/services/logs/logs'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import type { LogParts } from '../../logs/index.ts'
 import { countByTime, countFacets } from './queries.ts'
 import { MAX_FACET_VALUES } from './limits.ts'
 import { readLogs } from './read.ts'
 import { select } from './selection.ts'
 
-type Counted = LogSelection & { readonly signal: AbortSignal | undefined }
+type Counted = LogSelection & { readonly signal: EndSignal | undefined }
 
 /** The events of a span in equal parts of whole milliseconds. */
 export async function histogram(

@@ -6,13 +6,14 @@ import {
   type LogSourceName,
 } from '@stoa/contract/catalog/log-sources'
 import type { LogRow } from '@stoa/contract/services/logs/logs'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import { fileColumns, logSource, type LogParts, type MicrosecondSpan } from '../../logs/index.ts'
 import { eventNotFound } from './errors.ts'
 import { MAX_REQUEST_MS, MAX_TRACE_EVENTS } from './limits.ts'
 import { sourcesOfRequest, wholeEvents } from './queries.ts'
 import { readLogs } from './read.ts'
 
-type Signal = { readonly signal: AbortSignal | undefined }
+type Signal = { readonly signal: EndSignal | undefined }
 
 /** An event with all its fields. */
 type WholeEvent = LogRow & { readonly metadata: Record<string, unknown> }

@@ -1,3 +1,4 @@
+import type { EndSignal } from '../../lib/end-signal.ts'
 import type { LogReader, LogQuery, QueryResult } from '../../logs/index.ts'
 import { compile, type Sql } from '../../postgres/sql.ts'
 
@@ -11,7 +12,7 @@ export async function readLogs(
     ...query
   }: Omit<LogQuery, 'text' | 'values'> & {
     readonly statement: Sql
-    readonly signal: AbortSignal | undefined
+    readonly signal: EndSignal | undefined
   },
 ): Promise<QueryResult['rows']> {
   const { text, values } = compile(statement)

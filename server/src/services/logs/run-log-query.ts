@@ -1,4 +1,5 @@
 import { MAX_LOG_ROWS } from '@stoa/contract/services/logs/logs'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { LogParts } from '../../logs/index.ts'
 import { spanOf } from './selection.ts'
@@ -17,7 +18,7 @@ export async function runLogQuery(
     readonly sql: string
     readonly from: string
     readonly to: string
-    readonly signal: AbortSignal | undefined
+    readonly signal: EndSignal | undefined
     readonly clock: Clock
   },
 ) {

@@ -1,4 +1,5 @@
 import { LogRow, type LogCursor, type LogSelection } from '@stoa/contract/services/logs/logs'
+import type { EndSignal } from '../../lib/end-signal.ts'
 import type { LogParts, MicrosecondSpan } from '../../logs/index.ts'
 import { searchEvents, UNIFIED_COLUMNS } from './queries.ts'
 import { readLogs } from './read.ts'
@@ -17,7 +18,7 @@ type Search = LogSelection & {
 export async function search(
   { store, reader }: LogParts,
   ref: string,
-  { signal, now, ...request }: Search & { readonly signal: AbortSignal | undefined; now: number },
+  { signal, now, ...request }: Search & { readonly signal: EndSignal | undefined; now: number },
 ) {
   const { before, after, limit } = request
   const selected = select(request)

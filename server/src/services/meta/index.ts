@@ -8,7 +8,7 @@ import { createTransactions } from './query/transactions/transactions.ts'
 import { createTypeNames } from './query/type-names.ts'
 import { memberRoutes } from './member-routes.ts'
 
-export { refuseProtectedSchema } from './protected-schemas.ts'
+export { PROTECTED_SCHEMAS, refuseProtectedSchema } from './protected-schemas.ts'
 
 /**
  * The members' door to a project's database: catalogue, rows, table and column changes, SQL text.

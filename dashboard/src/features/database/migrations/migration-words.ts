@@ -26,6 +26,7 @@ const SOURCES: Readonly<Record<MigrationSource, string>> = {
   squash: 'Squash',
   repair: 'Repair',
   management_api: 'Management API',
+  advisors: 'Advisors',
 }
 
 const CLIENTS: Readonly<Record<MigrationClient, string | undefined>> = {

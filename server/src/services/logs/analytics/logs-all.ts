@@ -1,5 +1,6 @@
 import type { AnalyticsAnswer } from '@stoa/contract/services/logs/analytics'
 import { MAX_LOG_ROWS } from '@stoa/contract/services/logs/logs'
+import type { EndSignal } from '../../../lib/end-signal.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { LogParts, MicrosecondSpan } from '../../../logs/index.ts'
 import { analyticsRangeInvalid } from '../errors.ts'
@@ -28,7 +29,7 @@ export async function readAllLogs(
   }: {
     readonly query: AnalyticsQuery
     readonly now: number
-    readonly signal: AbortSignal | undefined
+    readonly signal: EndSignal | undefined
   },
 ): Promise<AnalyticsAnswer> {
   const span = analyticsSpan(query, now)

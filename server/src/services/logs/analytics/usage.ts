@@ -1,3 +1,4 @@
+import type { EndSignal } from '../../../lib/end-signal.ts'
 import type { LogParts, MicrosecondSpan } from '../../../logs/index.ts'
 import { apiCounts, requestCount } from './queries.ts'
 import { readLogs } from '../read.ts'
@@ -18,7 +19,7 @@ const INTERVALS = {
 } as const
 export type Interval = keyof typeof INTERVALS
 
-type Read = { readonly now: number; readonly signal: AbortSignal | undefined }
+type Read = { readonly now: number; readonly signal: EndSignal | undefined }
 
 /** More parts than any interval has. */
 const ROWS = 1000
