@@ -11,6 +11,7 @@ import {
 } from './column-settings.ts'
 import { byConstraint, ConstraintDefinition, ForeignKeyDefinition } from './constraints.ts'
 import { byRef, byTable, Identifier } from './params.ts'
+import { PartitionKey } from './partitions.ts'
 
 export const ColumnDefinition = z.object({
   name: Identifier,
@@ -45,6 +46,8 @@ const TableDefinition = z.object({
   rls_enabled: z.boolean().default(true),
   columns: z.array(ColumnDefinition).max(1600),
   foreign_keys: z.array(ForeignKeyDefinition).max(100).default([]),
+  /** Null for a table that contains its rows itself. */
+  partition_by: PartitionKey.nullable().default(null),
 })
 
 export const createTable = endpoint({

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Policy } from './catalogue.ts'
+import { change, InSchema } from './change-shape.ts'
 import { DatabaseTrigger } from './objects.ts'
 import { byRef, Identifier } from './params.ts'
+import { PARTITION_CHANGES } from './partitions.ts'
 import { ChannelMessages, Expression, PolicyCondition } from './policy-conditions.ts'
 import { Replaced } from './query.ts'
 
@@ -14,7 +16,6 @@ const MOST_ITEMS = 10_000
 const Oid = z.int().min(1).max(LARGEST_OID)
 const Comment = z.string().max(100_000).nullable()
 
-const InSchema = z.object({ schema: Identifier, name: Identifier })
 const OnTable = z.object({ schema: Identifier, table: Identifier, name: Identifier })
 const ByName = z.object({ name: Identifier })
 
@@ -118,11 +119,6 @@ const CommandTag = z
   .string()
   .max(63)
   .regex(/^[A-Z]+(?: [A-Z]+)*$/, 'is not a command tag')
-
-const change = <Kind extends string, Shape extends z.core.$ZodLooseShape>(
-  kind: Kind,
-  shape: Shape,
-) => z.object({ kind: z.literal(kind), ...shape })
 
 /** One change of a database object. */
 export const ObjectChange = z.discriminatedUnion('kind', [
@@ -242,6 +238,7 @@ export const ObjectChange = z.discriminatedUnion('kind', [
     /** Null removes what is set. */
     value: z.string().max(10_000).nullable(),
   }),
+  ...PARTITION_CHANGES,
 ])
 export type ObjectChange = z.infer<typeof ObjectChange>
 

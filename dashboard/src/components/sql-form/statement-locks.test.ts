@@ -60,6 +60,25 @@ it('names each lock once', () => {
   ])
 })
 
+it.each([
+  [
+    `create table "public"."a_1" partition of "public"."a" for values in ('x'); alter table "public"."a_1" enable row level security`,
+    ['ACCESS EXCLUSIVE public.a'],
+  ],
+  [
+    'alter table a attach partition b default',
+    ['SHARE UPDATE EXCLUSIVE a', 'ACCESS EXCLUSIVE b and the default partition'],
+  ],
+  ['alter table a detach partition b', ['ACCESS EXCLUSIVE a and b']],
+  [
+    'alter table a detach partition b concurrently',
+    ['SHARE UPDATE EXCLUSIVE a', 'ACCESS EXCLUSIVE b'],
+  ],
+  ['alter table a detach partition b finalize', ['SHARE UPDATE EXCLUSIVE a', 'ACCESS EXCLUSIVE b']],
+])('names the locks on both tables of %s', (sql, expected) => {
+  expect(locks(sql)).toEqual(expected)
+})
+
 it('names no lock on a table that the same text creates', () => {
   const sql = `create table "public"."people" (id int); alter table "public"."people" enable row level security;
     comment on column "public"."people"."id" is 'x'; alter table other add a int`

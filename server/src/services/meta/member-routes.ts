@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as catalogue from '@stoa/contract/services/meta/catalogue'
+import { getTableFamily } from '@stoa/contract/services/meta/partitions'
 import * as advice from '@stoa/contract/services/meta/index-advice'
 import * as queries from '@stoa/contract/services/meta/query'
 import type { FastifyRequest } from 'fastify'
@@ -10,6 +11,7 @@ import { activityRoutes } from './activity/routes.ts'
 import { readDataApiOverrides } from './catalogue/data-api-overrides.ts'
 import { readNames } from './catalogue/names.ts'
 import { schemaExists, readSchemas } from './catalogue/schemas.ts'
+import { readTableFamily } from './catalogue/table-family.ts'
 import { readTableDetail } from './catalogue/table-detail.ts'
 import { readTables } from './catalogue/tables.ts'
 import { readTypes } from './catalogue/types.ts'
@@ -83,6 +85,9 @@ const catalogueRoutes = () => [
   route(catalogue.listNames).to(({ request }) => readDatabase(request.project, readNames)),
   route(catalogue.getTable).to(({ request, params }) =>
     readDatabase(request.project, (tx) => readTableDetail(tx, params.id, sightOf(request))),
+  ),
+  route(getTableFamily).to(({ request, params }) =>
+    readDatabase(request.project, (tx) => readTableFamily(tx, params.id)),
   ),
 ]
 

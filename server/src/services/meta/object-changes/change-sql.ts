@@ -6,6 +6,7 @@ import { addressSql } from './address-sql.ts'
 import { planEventTrigger } from './change-event-trigger.ts'
 import { nameSql, qualifiedSql, textSql } from './name-sql.ts'
 import { setParameter } from './parameter-sql.ts'
+import { partitionStatements } from './partition-sql.ts'
 import { alterRole, createRole, dropRole } from './role-sql.ts'
 import * as tables from './table-object-sql.ts'
 
@@ -59,6 +60,10 @@ async function statementsOf(tx: Session, change: ObjectChange, password: Sql): P
       return [...(await planEventTrigger(tx, change)).statements]
     case 'set_parameter':
       return [await setParameter(tx, change)]
+    case 'create_partition':
+    case 'attach_partition':
+    case 'detach_partition':
+      return partitionStatements(change)
     default:
       return plainStatements(change)
   }

@@ -50,6 +50,9 @@ export function sourceOf(change: ObjectChange): MigrationSource {
     case 'refresh_view':
       return 'views'
     case 'maintain_table':
+    case 'create_partition':
+    case 'attach_partition':
+    case 'detach_partition':
       return 'table_editor'
     case 'create_role':
     case 'alter_role':

@@ -7,9 +7,11 @@ import type { Undo } from '../history/undo.ts'
 import { addressSql, renamedSql } from './address-sql.ts'
 import { nameSql, qualifiedSql, tableSql, textSql } from './name-sql.ts'
 import { setParameter } from './parameter-sql.ts'
+import { undoPartition } from './partition-sql.ts'
 import * as tables from './table-object-sql.ts'
 import { undoDrop } from './undo-drop-sql.ts'
 import {
+  readBounds,
   readComment,
   readIndexIds,
   readOverride,
@@ -54,6 +56,10 @@ export async function undoOf(tx: Session, change: ObjectChange): Promise<ChangeU
       return undoPolicy(tx, change)
     case 'set_parameter':
       return undoWith(await setParameter(tx, { ...change, value: await readOverride(tx, change) }))
+    case 'create_partition':
+    case 'attach_partition':
+    case 'detach_partition':
+      return undoPartition(change, await readBounds(tx, change.partition))
     default:
       return undoPlain(change)
   }

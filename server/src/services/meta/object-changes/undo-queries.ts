@@ -72,6 +72,17 @@ export async function readTriggerState(tx: Session, { name, ...on }: OnTable): P
   return state
 }
 
+/** The bounds of a partition as Postgres prints them; null for another table. */
+export async function readBounds(tx: Session, partition: InSchema): Promise<string | null> {
+  const found = await tx.maybe(
+    sql`
+      select pg_get_expr(c.relpartbound, c.oid) as bounds
+      from pg_class c where c.oid = ${relation(partition)}`,
+    z.object({ bounds: z.string().nullable() }),
+  )
+  return found?.bounds ?? null
+}
+
 /** Which of these tables have row level security. */
 export const readSecuredTables = (tx: Session, tables: readonly InSchema[]) =>
   tx.many(
