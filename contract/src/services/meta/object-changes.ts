@@ -7,6 +7,7 @@ import { byRef, Identifier } from './params.ts'
 import { PARTITION_CHANGES } from './partitions.ts'
 import { ChannelMessages, Expression, PolicyCondition } from './policy-conditions.ts'
 import { Replaced } from './query.ts'
+import { TABLE_SETTING_CHANGES } from './table-settings.ts'
 
 /** Changes of database objects as values. The server writes their SQL. */
 
@@ -203,7 +204,6 @@ export const ObjectChange = z.discriminatedUnion('kind', [
     transfers_objects: z.boolean(),
   }),
   change('refresh_view', InSchema.shape),
-  change('maintain_table', { ...InSchema.shape, action: z.enum(['vacuum', 'analyze']) }),
   change('set_row_security', { ...InSchema.shape, is_enabled: z.boolean() }),
   /** Enables row level security on several tables. */
   change('secure_tables', { tables: z.array(InSchema).min(1).max(MOST_ITEMS) }),
@@ -239,6 +239,7 @@ export const ObjectChange = z.discriminatedUnion('kind', [
     value: z.string().max(10_000).nullable(),
   }),
   ...PARTITION_CHANGES,
+  ...TABLE_SETTING_CHANGES,
 ])
 export type ObjectChange = z.infer<typeof ObjectChange>
 

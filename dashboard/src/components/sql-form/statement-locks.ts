@@ -86,6 +86,17 @@ const RULES: readonly Rule[] = [
   { form: /^drop index /, mode: 'ACCESS EXCLUSIVE', on: () => 'its table' },
   { form: /^alter index N rename /, mode: 'SHARE UPDATE EXCLUSIVE', on: first },
   { form: /^alter index /, mode: 'ACCESS EXCLUSIVE', on: first },
+  {
+    form: /^reindex index concurrently /,
+    mode: 'SHARE UPDATE EXCLUSIVE',
+    on: () => 'its table',
+  },
+  { form: /^reindex index /, mode: 'SHARE', on: () => 'its table' },
+  {
+    form: /^create statistics /,
+    mode: 'SHARE UPDATE EXCLUSIVE',
+    on: (names) => names.at(-1) ?? 'the table',
+  },
   { form: /^reindex .*concurrently/, mode: 'SHARE UPDATE EXCLUSIVE', on: first },
   { form: /^reindex /, mode: 'SHARE', on: first },
   {

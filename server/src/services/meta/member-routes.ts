@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as catalogue from '@stoa/contract/services/meta/catalogue'
 import { getTableFamily } from '@stoa/contract/services/meta/partitions'
 import * as advice from '@stoa/contract/services/meta/index-advice'
+import { getTableProgress, getTableSettings } from '@stoa/contract/services/meta/table-settings'
 import * as queries from '@stoa/contract/services/meta/query'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
@@ -13,6 +14,7 @@ import { readNames } from './catalogue/names.ts'
 import { schemaExists, readSchemas } from './catalogue/schemas.ts'
 import { readTableFamily } from './catalogue/table-family.ts'
 import { readTableDetail } from './catalogue/table-detail.ts'
+import { readTableProgress, readTableSettings } from './catalogue/table-settings.ts'
 import { readTables } from './catalogue/tables.ts'
 import { readTypes } from './catalogue/types.ts'
 import { definitionRoutes } from './ddl/routes.ts'
@@ -88,6 +90,12 @@ const catalogueRoutes = () => [
   ),
   route(getTableFamily).to(({ request, params }) =>
     readDatabase(request.project, (tx) => readTableFamily(tx, params.id)),
+  ),
+  route(getTableSettings).to(({ request, params }) =>
+    readDatabase(request.project, (tx) => readTableSettings(tx, params.id)),
+  ),
+  route(getTableProgress).to(({ request, params }) =>
+    readDatabase(request.project, (tx) => readTableProgress(tx, params.id)),
   ),
 ]
 

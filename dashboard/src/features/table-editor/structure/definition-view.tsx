@@ -8,6 +8,7 @@ import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FamilySection } from './partitions/family-section.tsx'
+import { SettingsSection } from './settings/settings-section.tsx'
 import { ConstraintList } from './constraints/constraint-list.tsx'
 
 type DefinitionViewProps = { projectRef: string; table: TableDetail; canChange: boolean }
@@ -24,6 +25,9 @@ export function DefinitionView({ projectRef, table, canChange }: DefinitionViewP
       )}
       {hasConstraints(table) && (
         <FamilySection projectRef={projectRef} table={table} canChange={canChange} />
+      )}
+      {hasConstraints(table) && (
+        <SettingsSection projectRef={projectRef} table={table} canChange={canChange} />
       )}
       <Statements projectRef={projectRef} table={table} />
     </div>

@@ -104,6 +104,7 @@ function isDefinition(change: ObjectChange): boolean {
     case 'drop_role':
     case 'refresh_view':
     case 'maintain_table':
+    case 'reindex_index':
       return false
     case 'comment':
     case 'rename':

@@ -8,6 +8,7 @@ import { nameSql, qualifiedSql, textSql } from './name-sql.ts'
 import { setParameter } from './parameter-sql.ts'
 import { partitionStatements } from './partition-sql.ts'
 import { alterRole, createRole, dropRole } from './role-sql.ts'
+import { tableSettingStatements } from './table-setting-sql.ts'
 import * as tables from './table-object-sql.ts'
 
 /** The statements of a change. `password` replaces a role's password in them. */
@@ -42,8 +43,12 @@ async function statementsOf(tx: Session, change: ObjectChange, password: Sql): P
       return [tables.setRowSecurity(change)]
     case 'secure_tables':
       return tables.secureTables(change)
+    case 'set_table_settings':
+    case 'create_statistics':
+    case 'drop_statistics':
     case 'maintain_table':
-      return [tables.maintainTable(change)]
+    case 'reindex_index':
+      return tableSettingStatements(change)
     case 'create_policies':
       return tables.createPolicies(change)
     case 'alter_policy':

@@ -24,6 +24,7 @@ export function sourceOf(change: ObjectChange): MigrationSource {
       return OF_OBJECTS[change.object.type]
     case 'create_index':
     case 'drop_index':
+    case 'reindex_index':
       return 'indexes'
     case 'create_enum':
     case 'add_enum_value':
@@ -49,6 +50,9 @@ export function sourceOf(change: ObjectChange): MigrationSource {
       return 'parameters'
     case 'refresh_view':
       return 'views'
+    case 'set_table_settings':
+    case 'create_statistics':
+    case 'drop_statistics':
     case 'maintain_table':
     case 'create_partition':
     case 'attach_partition':

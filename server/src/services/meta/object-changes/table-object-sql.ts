@@ -50,11 +50,6 @@ export const secureTables = (change: ChangeOf<'secure_tables'>): Sql[] =>
 export const setRowSecurity = (table: Omit<ChangeOf<'set_row_security'>, 'kind'>): Sql =>
   sql`alter table ${qualifiedSql(table)} ${switchSql(table)} row level security`
 
-export const maintainTable = (table: ChangeOf<'maintain_table'>): Sql =>
-  table.action === 'vacuum'
-    ? sql`vacuum (analyze) ${qualifiedSql(table)}`
-    : sql`analyze ${qualifiedSql(table)}`
-
 const switchSql = ({ is_enabled }: { readonly is_enabled: boolean }): Sql =>
   is_enabled ? sql`enable` : sql`disable`
 

@@ -1,13 +1,15 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import type { Session } from '../../../postgres/database.ts'
-import { emptySql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { emptySql, quoteIdent, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { commentSql } from '../ddl/column-sql.ts'
+import { readNamedSettings } from '../catalogue/setting-queries.ts'
 import { CASCADE, restoreIndex, undoWith } from '../ddl/undo-sql.ts'
 import type { Undo } from '../history/undo.ts'
 import { addressSql, renamedSql } from './address-sql.ts'
 import { nameSql, qualifiedSql, tableSql, textSql } from './name-sql.ts'
 import { setParameter } from './parameter-sql.ts'
 import { undoPartition } from './partition-sql.ts'
+import { undoSettings } from './table-setting-sql.ts'
 import * as tables from './table-object-sql.ts'
 import { undoDrop } from './undo-drop-sql.ts'
 import {
@@ -17,6 +19,7 @@ import {
   readOverride,
   readPolicy,
   readSecuredTables,
+  readStatistics,
   readTriggerState,
 } from './undo-queries.ts'
 
@@ -60,10 +63,21 @@ export async function undoOf(tx: Session, change: ObjectChange): Promise<ChangeU
     case 'attach_partition':
     case 'detach_partition':
       return undoPartition(change, await readBounds(tx, change.partition))
+    case 'set_table_settings': {
+      const { schema, name } = change.table
+      const before = await readNamedSettings(tx, quoteIdent(schema, name))
+      return before ? undoSettings(change, before) : UNREAD
+    }
+    case 'drop_statistics': {
+      const definition = await readStatistics(tx, change.statistics)
+      return definition === undefined ? UNREAD : undoWith(rawSql(definition))
+    }
     default:
       return undoPlain(change)
   }
 }
+
+const UNREAD: Undo = { impossible: 'The state before the change could not be read.' }
 
 type ChangeOf<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
 
@@ -149,6 +163,10 @@ function undoPlain(change: ObjectChange): Undo {
       return undoWith(sql`drop publication ${nameSql(change.name)}`)
     case 'change_publication_tables':
       return undoPublication(change)
+    case 'create_statistics': {
+      const { schema } = change.table
+      return undoWith(sql`drop statistics ${qualifiedSql({ schema, name: change.name })}`)
+    }
     case 'create_sequence':
       return undoWith(sql`drop sequence ${qualifiedSql(change)}`)
     case 'restart_sequence':

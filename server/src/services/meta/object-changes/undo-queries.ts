@@ -83,6 +83,16 @@ export async function readBounds(tx: Session, partition: InSchema): Promise<stri
   return found?.bounds ?? null
 }
 
+/** The statement that creates extended statistics; undefined if there are none of this name. */
+export const readStatistics = (tx: Session, { schema, name }: InSchema) =>
+  readDefinition(
+    tx,
+    sql`
+      select pg_get_statisticsobjdef(s.oid) as definition
+      from pg_statistic_ext s join pg_namespace n on n.oid = s.stxnamespace
+      where n.nspname = ${schema}::text and s.stxname = ${name}::text`,
+  )
+
 /** Which of these tables have row level security. */
 export const readSecuredTables = (tx: Session, tables: readonly InSchema[]) =>
   tx.many(
