@@ -150,6 +150,15 @@ export const ObjectChange = z.discriminatedUnion('kind', [
     /** Only without `cascade`, because Postgres drops nothing else along concurrently. */
     is_concurrent: z.boolean(),
   }),
+  /**
+   * Makes a constraint of a unique index, which keeps its name. Nothing is built again; a primary key
+   * reads the rows if one of its columns can be NULL.
+   */
+  change('constraint_from_index', {
+    table: InSchema,
+    index: Identifier,
+    constraint: z.enum(['primary_key', 'unique']),
+  }),
   change('create_trigger', {
     table: InSchema,
     name: Identifier,

@@ -35,6 +35,8 @@ async function statementsOf(tx: Session, change: ObjectChange, password: Sql): P
       return [tables.createIndex(change)]
     case 'drop_index':
       return [tables.dropIndex(change)]
+    case 'constraint_from_index':
+      return [tables.constraintFromIndex(change)]
     case 'create_trigger':
       return [tables.createTrigger(change)]
     case 'enable_trigger':

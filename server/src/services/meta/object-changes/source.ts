@@ -25,6 +25,7 @@ export function sourceOf(change: ObjectChange): MigrationSource {
     case 'create_index':
     case 'drop_index':
     case 'reindex_index':
+    case 'constraint_from_index':
       return 'indexes'
     case 'create_enum':
     case 'add_enum_value':

@@ -174,6 +174,29 @@ it('builds an index again', async () => {
   ).toEqual(['reindex index concurrently "My ""S"""."by_b"'])
 })
 
+const constraintsOf = async (name: string) =>
+  (await meta.call('GET', `/tables/${await meta.idOf(name)}`)).body.constraints.map(
+    ({ kind, name: constraint }: { kind: string; name: string }) => `${kind} ${constraint}`,
+  )
+
+it.each(['primary_key', 'unique'] as const)(
+  'makes a %s of an index, and undoes it',
+  async (constraint) => {
+    await meta.test.run(`
+    drop table if exists keyed;
+    create table keyed (a int not null, b int);
+    create unique index "by both" on keyed (a, b)`)
+    const definition = async () =>
+      (await meta.call('GET', `/tables/${await meta.idOf('keyed')}/definition`)).body.sql
+    const before = await definition()
+    const table = { schema: 'public', name: 'keyed' }
+    await change({ kind: 'constraint_from_index', table, index: 'by both', constraint })
+    expect(await constraintsOf('keyed')).toContain(`${constraint} by both`)
+    await revertNewest()
+    expect(await definition()).toBe(before)
+  },
+)
+
 it('shows the progress of a command that maintains a table', async () => {
   const id = await meta.idOf(TABLE)
   const progress = async () => (await meta.call('GET', `/tables/${id}/progress`)).body

@@ -16,6 +16,7 @@ import {
   readBounds,
   readComment,
   readIndexIds,
+  readNullableColumns,
   readOverride,
   readPolicy,
   readSecuredTables,
@@ -45,6 +46,8 @@ export async function undoOf(tx: Session, change: ObjectChange): Promise<ChangeU
       return undoIndex(tx, change)
     case 'drop_index':
       return undoDropIndex(tx, change)
+    case 'constraint_from_index':
+      return undoConstraint(tx, change)
     case 'enable_trigger': {
       const state = await readTriggerState(tx, change)
       return undoWith(
@@ -104,6 +107,23 @@ async function undoDropIndex(tx: Session, change: ChangeOf<'drop_index'>): Promi
   if (change.cascade) return CASCADE
   const { schema, name, is_concurrent: isConcurrent } = change
   return restoreIndex(tx, { schema, index: name, isConcurrent })
+}
+
+/** The index is dropped with its constraint. Columns of a primary key stay NOT NULL without it. */
+async function undoConstraint(
+  tx: Session,
+  { table, index, constraint }: ChangeOf<'constraint_from_index'>,
+): Promise<Undo> {
+  const restored = await restoreIndex(tx, { schema: table.schema, index })
+  if ('impossible' in restored) return restored
+  const alter = sql`alter table ${qualifiedSql(table)}`
+  const nullable =
+    constraint === 'primary_key' ? await readNullableColumns(tx, { ...table, name: index }) : []
+  return undoWith(
+    sql`${alter} drop constraint ${nameSql(index)}`,
+    ...nullable.map((column) => sql`${alter} alter column ${nameSql(column)} drop not null`),
+    ...restored.statements,
+  )
 }
 
 type TableName = { readonly schema: string; readonly name: string }

@@ -56,6 +56,20 @@ export const readIndexIds = (tx: Session, table: InSchema) =>
     z.object({ table: z.string(), indexes: z.array(z.string()) }),
   )
 
+/** The key columns of an index that can be NULL. */
+export async function readNullableColumns(tx: Session, index: InSchema): Promise<string[]> {
+  const found = await tx.many(
+    sql`
+      select a.attname::text as name
+      from pg_index i
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey::int2[])
+      where i.indexrelid = ${relation(index)} and not a.attnotnull
+      order by a.attnum`,
+    z.object({ name: z.string() }),
+  )
+  return found.map(({ name }) => name)
+}
+
 /** The words with which `alter table` gives a trigger its state. */
 export async function readTriggerState(tx: Session, { name, ...on }: OnTable): Promise<string> {
   const { state } = await tx.one(
