@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { route, type Route } from '../../lib/http.ts'
 import type { CallerOf } from '../../project/impersonate.ts'
 import { activityRoutes } from './activity/routes.ts'
+import { backfillRoutes } from './backfills/routes.ts'
 import { readDataApiOverrides } from './catalogue/data-api-overrides.ts'
 import { readNames } from './catalogue/names.ts'
 import { schemaExists, readSchemas } from './catalogue/schemas.ts'
@@ -63,6 +64,7 @@ export function memberRoutes(deps: RouteDeps): readonly Route[] {
     ...driftRoutes(),
     ...activityRoutes(runs),
     ...describeRoutes(),
+    ...backfillRoutes(),
     ...privilegeRoutes(),
     ...rowRoutes({ callerOf, clock }),
     ...queryRoutes(runs, callerOf),
