@@ -9,6 +9,7 @@ import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FamilySection } from './partitions/family-section.tsx'
 import { SettingsSection } from './settings/settings-section.tsx'
+import { BackfillSection } from './backfills/backfill-section.tsx'
 import { ConstraintList } from './constraints/constraint-list.tsx'
 
 type DefinitionViewProps = { projectRef: string; table: TableDetail; canChange: boolean }
@@ -28,6 +29,9 @@ export function DefinitionView({ projectRef, table, canChange }: DefinitionViewP
       )}
       {hasConstraints(table) && (
         <SettingsSection projectRef={projectRef} table={table} canChange={canChange} />
+      )}
+      {(table.kind === 'table' || table.kind === 'partitioned_table') && (
+        <BackfillSection projectRef={projectRef} table={table} canChange={canChange} />
       )}
       <Statements projectRef={projectRef} table={table} />
     </div>
