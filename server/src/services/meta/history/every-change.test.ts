@@ -219,19 +219,16 @@ const OBJECT_CHANGES: Readonly<
   ],
 }
 
-const newest = async () => {
-  const { body } = await meta.call('GET', '/migrations?limit=1')
-  const version: string | undefined = body.items[0]?.version
-  return version === undefined ? undefined : (await meta.call('GET', `/migrations/${version}`)).body
-}
+let latest: string | undefined
 
 /** The migration that a request has added; undefined if it added none. */
 async function recordedBy(request: () => Promise<{ status: number; body: unknown }>) {
-  const before = await newest()
   const { status, body } = await request()
-  expect([status, body]).toEqual([expect.toSatisfy((code) => code < 300), body])
-  const after = await newest()
-  return after?.version === before?.version ? undefined : after
+  expect([status < 300, body]).toEqual([true, body])
+  const [item] = (await meta.call('GET', '/migrations?limit=1')).body.items
+  if (item === undefined || item.version === latest) return undefined
+  latest = item.version
+  return (await meta.call('GET', `/migrations/${latest}`)).body
 }
 
 async function expectRecorded(
@@ -248,9 +245,9 @@ async function expectRecorded(
     source: expect.any(String),
     created_by: 'ada@example.com',
   })
-  if (recorded === 'with an inverse')
-    expect(migration.rollback).toEqual([expect.any(String), ...migration.rollback.slice(1)])
-  else expect([migration.rollback, migration.no_rollback]).toEqual([null, expect.any(String)])
+  const { rollback, no_rollback: reason } = migration
+  if (recorded === 'with an inverse') expect([rollback?.length > 0, reason]).toEqual([true, null])
+  else expect([rollback, reason]).toEqual([null, expect.any(String)])
 }
 
 /** The oid of an object that a change names by it. */
@@ -380,13 +377,22 @@ it.each([
 })
 
 it('A change of privileges is recorded with an inverse', async () => {
-  const id = await meta.idOf('orders')
-  const grant = { relation_id: id, grantee: 'anon', privilege_type: 'SELECT', is_grantable: false }
-  const none = { tables: [], columns: [] }
-  await expectRecorded('with an inverse', () =>
-    meta.call('POST', '/privilege-changes', {
-      revoke: { tables: [{ ...grant, is_grantable: undefined }], columns: [] },
-      grant: none,
-    }),
-  )
+  const grant = {
+    relation_id: await meta.idOf('orders'),
+    grantee: 'anon',
+    privilege_type: 'SELECT',
+  }
+  const change = {
+    revoke: { tables: [grant], columns: [] },
+    grant: { tables: [], columns: [] },
+  }
+  await expectRecorded('with an inverse', async () => {
+    const { statusCode, body } = await meta.app.inject({
+      method: 'PATCH',
+      url: `/platform/pg-meta/${meta.test.project.ref}/column-privileges`,
+      headers: { 'x-member': 'ada' },
+      payload: change,
+    })
+    return { status: statusCode, body }
+  })
 })
