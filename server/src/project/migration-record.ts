@@ -39,6 +39,14 @@ export function originOf(member: Member, source: MigrationSource): MigrationDeta
   return { source, client: member.credential === 'session' ? 'dashboard' : 'access_token' }
 }
 
+/** A name for a migration, in the form that the Supabase CLI gives to files. */
+export const nameOfWords = (words: readonly string[]): string =>
+  words
+    .join('_')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .slice(0, 100)
+
 /** Records migrations one after another, so that no two get the same version. */
 const LOCK = 5_127_930_114
 

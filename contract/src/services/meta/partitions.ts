@@ -101,9 +101,9 @@ const Relative = z.object({
 
 const Child = Relative.extend({
   is_default: z.boolean(),
-  /** With indexes and long values, of all its own partitions; null for a foreign table. */
+  /** With indexes and long values, of all its own partitions; null for a foreign table, and while it is locked. */
   size_bytes: z.number().nullable(),
-  /** Null for a foreign table. */
+  /** Null for a foreign table, and before the first ANALYZE. */
   estimated_rows: z.number().nullable(),
 })
 export type Partition = z.infer<typeof Child>

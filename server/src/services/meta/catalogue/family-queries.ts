@@ -64,7 +64,7 @@ export const readFamily = (tx: Session, id: number): Promise<TableFamily> =>
               ) t
             ) end,
             'estimated_rows', case when c.relkind <> 'f' then (
-              select sum(greatest(s.reltuples, 0))::float8
+              select sum(nullif(s.reltuples, -1))::float8
               from pg_class s
               where s.oid = c.oid and c.relkind = 'r' or c.relkind = 'p' and s.oid in (
                 select p.relid from pg_partition_tree(c.oid) p where p.isleaf
