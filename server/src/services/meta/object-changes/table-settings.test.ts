@@ -91,6 +91,26 @@ it('changes several settings in one migration, which can be undone and made agai
   await revertNewest()
 })
 
+it('undoes to the state that another transaction commits while the change waits for it', async () => {
+  const other = await meta.test.database.connect('postgres', 'other')
+  await other.query(`begin; alter table ${TABLE} set (toast_tuple_target = 3000)`)
+  const changing = change({
+    kind: 'set_table_settings',
+    table,
+    set: [{ name: 'toast_tuple_target', value: '4000' }],
+    reset: [],
+  })
+  await expect
+    .poll(async () => (await other.query('select from pg_locks where not granted')).rowCount)
+    .toBeGreaterThan(0)
+  await other.query('commit')
+  await other.end()
+  await changing
+  const { body } = await meta.call('GET', `/migrations/${await newestVersion()}`)
+  expect(body.rollback).toEqual([`alter table ${TABLE} set (toast_tuple_target = 3000);`])
+  await revertNewest()
+})
+
 it.each(['1; drop table x', "'", '0x1', 'yes'])(
   'refuses %s as a storage parameter',
   async (value) => {

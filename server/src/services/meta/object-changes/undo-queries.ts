@@ -2,7 +2,7 @@ import type { Policy } from '@stoa/contract/services/meta/catalogue'
 import type { ObjectAddress } from '@stoa/contract/services/meta/object-changes'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
-import { quoteIdent, sql, type Sql } from '../../../postgres/sql.ts'
+import { ident, quoteIdent, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { readPolicies } from '../catalogue/policies.ts'
 import { OVERRIDDEN } from '../objects/parameters.ts'
 
@@ -45,6 +45,17 @@ function namesOf(object: NamedObject): string[] {
   if ('table' in object) return [object.schema, object.table, object.name]
   return 'schema' in object ? [object.schema, object.name] : [object.name]
 }
+
+/**
+ * Keeps others from changing the definition of a table until the transaction ends. Reads and writes
+ * continue.
+ */
+export const lockTable = (tx: Session, { schema, name }: InSchema) =>
+  tx.run(sql`lock table only ${ident(schema, name)} in share update exclusive mode`)
+
+/** Begins, ends or undoes the part of a transaction that only reads. */
+export const savepoint = (command: 'savepoint' | 'release' | 'rollback to'): Sql =>
+  sql`${rawSql(command)} stoa_undo`
 
 /** The oids of a table and of its indexes. */
 export const readIndexIds = (tx: Session, table: InSchema) =>
