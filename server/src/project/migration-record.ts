@@ -28,6 +28,9 @@ export type MigrationDetails = {
   readonly loss?: string | undefined
   /** The version of the migration that it undoes. */
   readonly reverts?: string | undefined
+  /** The work whose duration depends on rows, and about how many the table had. */
+  readonly form?: string | undefined
+  readonly rows?: number | undefined
 }
 
 export const authorOf = (member: Member): string | null =>

@@ -197,6 +197,10 @@ export type PlannedDefinition = z.infer<typeof PlannedDefinition>
 export const RowEffect = z.enum(['rewrite', 'scan', 'index'])
 export type RowEffect = z.infer<typeof RowEffect>
 
+/** The last recorded change that did the same work, and about how many rows its table had. */
+export const LastRun = z.object({ duration_ms: z.number(), rows: z.number() })
+export type LastRun = z.infer<typeof LastRun>
+
 /**
  * The SQL that a change would run, or the errors of its names, types and addresses. Nothing
  * changes.
@@ -212,5 +216,7 @@ export const previewDefinition = endpoint({
     effects: z.array(RowEffect),
     /** The planner's estimate; null for a table that does not exist yet. */
     estimated_rows: z.number().nullable(),
+    /** Null if there was none. */
+    last_run: LastRun.nullable().optional(),
   }),
 })

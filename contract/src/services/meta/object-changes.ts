@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Policy } from './catalogue.ts'
 import { change, InSchema } from './change-shape.ts'
+import { LastRun } from './ddl.ts'
 import { DatabaseTrigger } from './objects.ts'
 import { byRef, Identifier } from './params.ts'
 import { PARTITION_CHANGES } from './partitions.ts'
@@ -268,5 +269,9 @@ export const changeObject = endpoint({
     dry_run: z.boolean().optional(),
     replaces: Replaced.optional(),
   }),
-  response: z.object({ statements: z.array(z.string()) }),
+  response: z.object({
+    statements: z.array(z.string()),
+    /** In a preview. Null if there was none. */
+    last_run: LastRun.nullable().optional(),
+  }),
 })

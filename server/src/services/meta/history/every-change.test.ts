@@ -396,3 +396,43 @@ it('A change of privileges is recorded with an inverse', async () => {
     return { status: statusCode, body }
   })
 })
+
+it('a preview says how long the last change of its kind took, on how many rows', async () => {
+  await meta.test.run(`
+    create table many (id int, n int);
+    insert into many select n, n from generate_series(1, 2000) n;
+    analyze many`)
+  const table = { schema: 'public', name: 'many' }
+  const index = {
+    kind: 'create_index',
+    table,
+    name: 'many_n',
+    method: 'btree',
+    columns: ['n'],
+    is_unique: false,
+    is_concurrent: false,
+    condition: null,
+  }
+  await meta.call('POST', '/object-changes', { change: index })
+  const { body } = await meta.call('POST', '/object-changes', {
+    change: { ...index, name: 'other' },
+    dry_run: true,
+  })
+  expect(body.last_run).toEqual({ duration_ms: expect.any(Number), rows: 2000 })
+  const id = await meta.idOf('many')
+  const change = { is_nullable: false }
+  await meta.call('PATCH', `/tables/${id}/columns/1`, change)
+  const preview = await meta.call('POST', '/definition-previews', {
+    kind: 'update_column',
+    id,
+    position: 2,
+    change,
+  })
+  expect(preview.body.last_run).toMatchObject({ rows: 2000 })
+  // Details that people wrote are no numbers.
+  await meta.test.run(`
+    update supabase_migrations.schema_migrations
+    set details = details || '{"rows": "1e999", "duration_ms": {}}'`)
+  const again = await meta.call('POST', '/object-changes', { change: index, dry_run: true })
+  expect([again.status, again.body.last_run]).toEqual([200, null])
+})

@@ -9,6 +9,7 @@ import type { Session } from '../../../postgres/database.ts'
 import { literal, type Sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Author } from '../history/change-definition.ts'
+import { readLastRun, readRunFacts } from '../history/last-run-queries.ts'
 import { newMigration } from '../history/manage.ts'
 import { recordOf } from '../history/undo.ts'
 import { WRITER } from '../query/rights.ts'
@@ -29,6 +30,13 @@ const HIDDEN_PASSWORD = literal('********')
 /** The statements of a change, without its password. Nothing runs but reads. */
 export const previewChange = (project: Project, change: ObjectChange): Promise<string[]> =>
   plan(project, change, HIDDEN_PASSWORD)
+
+/** A preview with the duration of the last change like it. */
+export async function describeChange(project: Project, change: ObjectChange) {
+  const statements = await previewChange(project, change)
+  const lastRun = await readDatabase(project, (tx) => readLastRun(tx, statements))
+  return { statements, last_run: lastRun }
+}
 
 /**
  * Runs a change as SQL text of the member would run: in a transaction that also records it, or
@@ -67,12 +75,13 @@ type RecordedChange = { readonly change: ObjectChange; readonly query: string }
 async function migrationOf(tx: Session, author: Author, { change, query }: RecordedChange) {
   const migration = newMigration(author, sourceOf(change), { query })
   const undo = await readUndo(tx, change)
-  if ('after' in undo) return { ...migration, rollback: undo.after }
-  const { rollback, ...details } = recordOf(undo)
+  const details = { ...migration.details, ...(await readRunFacts(tx, [query])) }
+  if ('after' in undo) return { ...migration, rollback: undo.after, details }
+  const { rollback, ...reasons } = recordOf(undo)
   return {
     ...migration,
     rollback: rollback && [textOf(rollback)],
-    details: { ...migration.details, ...details },
+    details: { ...details, ...reasons },
   }
 }
 
