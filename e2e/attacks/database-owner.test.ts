@@ -195,6 +195,19 @@ describe('the owner of a database', () => {
       { name: 'pgmq.notify_queue_listeners()', settings, can_call: true },
       // Creates the tables of a queue, in a schema whose other contents nobody can change.
       { name: 'pgmq.stoa_create(text,boolean)', settings, can_call: true },
+      // Backfills are kept with the rights of a role that owns only these records.
+      {
+        name: 'stoa_backfill_add(uuid,text,oid,jsonb,text,double precision,text,jsonb)',
+        settings,
+        can_call: true,
+      },
+      { name: 'stoa_backfill_lock(uuid,text)', settings, can_call: true },
+      {
+        name: 'stoa_backfill_save(uuid,text,text,text,jsonb,bigint,text)',
+        settings,
+        can_call: true,
+      },
+      { name: 'stoa_backfills(text,oid,text,integer)', settings, can_call: true },
       // Can only make the caller's own transaction, or session, ignore event triggers.
       { name: 'stoa_ignore_event_triggers(boolean)', settings, can_call: true },
       // Records that changes were saved with the rights of a role that owns only these records.

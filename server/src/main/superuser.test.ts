@@ -62,6 +62,7 @@ const FILES: Readonly<Record<string, string>> = {
   'meta/0002-event-triggers.sql': DEFINES,
   'meta/0003-qualified-guard.sql': DEFINES,
   'meta/0004-saved-changes.sql': CREATES_ROLE,
+  'meta/0005-backfills.sql': 'Creates a table and functions of a role, and calls none of others.',
   'queues/0001-queues.sql': CREATES_ROLE,
   'queues/0002-messages.sql': RAN_BEFORE,
   'queues/0003-shorter-calls.sql': RAN_BEFORE,

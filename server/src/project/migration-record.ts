@@ -28,6 +28,9 @@ export type MigrationDetails = {
   readonly loss?: string | undefined
   /** The version of the migration that it undoes. */
   readonly reverts?: string | undefined
+  /** The work whose duration depends on rows, and about how many the table had. */
+  readonly form?: string | undefined
+  readonly rows?: number | undefined
 }
 
 export const authorOf = (member: Member): string | null =>
@@ -38,6 +41,14 @@ export function originOf(member: Member, source: MigrationSource): MigrationDeta
   if (member.kind !== 'person') return { source, client: 'command_line' }
   return { source, client: member.credential === 'session' ? 'dashboard' : 'access_token' }
 }
+
+/** A name for a migration, in the form that the Supabase CLI gives to files. */
+export const nameOfWords = (words: readonly string[]): string =>
+  words
+    .join('_')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .slice(0, 100)
 
 /** Records migrations one after another, so that no two get the same version. */
 const LOCK = 5_127_930_114

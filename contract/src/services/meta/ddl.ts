@@ -11,6 +11,7 @@ import {
 } from './column-settings.ts'
 import { byConstraint, ConstraintDefinition, ForeignKeyDefinition } from './constraints.ts'
 import { byRef, byTable, Identifier } from './params.ts'
+import { PartitionKey } from './partitions.ts'
 
 export const ColumnDefinition = z.object({
   name: Identifier,
@@ -45,6 +46,8 @@ const TableDefinition = z.object({
   rls_enabled: z.boolean().default(true),
   columns: z.array(ColumnDefinition).max(1600),
   foreign_keys: z.array(ForeignKeyDefinition).max(100).default([]),
+  /** Null for a table that contains its rows itself. */
+  partition_by: PartitionKey.nullable().default(null),
 })
 
 export const createTable = endpoint({
@@ -194,6 +197,10 @@ export type PlannedDefinition = z.infer<typeof PlannedDefinition>
 export const RowEffect = z.enum(['rewrite', 'scan', 'index'])
 export type RowEffect = z.infer<typeof RowEffect>
 
+/** The last recorded change that did the same work, and about how many rows its table had. */
+export const LastRun = z.object({ duration_ms: z.number(), rows: z.number() })
+export type LastRun = z.infer<typeof LastRun>
+
 /**
  * The SQL that a change would run, or the errors of its names, types and addresses. Nothing
  * changes.
@@ -209,5 +216,7 @@ export const previewDefinition = endpoint({
     effects: z.array(RowEffect),
     /** The planner's estimate; null for a table that does not exist yet. */
     estimated_rows: z.number().nullable(),
+    /** Null if there was none. */
+    last_run: LastRun.nullable().optional(),
   }),
 })

@@ -30,6 +30,7 @@ export const MigrationSource = z.enum([
   'privileges',
   'sql',
   'wrappers',
+  'queues',
   'import',
   'file',
   'revert',

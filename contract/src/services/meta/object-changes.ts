@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Policy } from './catalogue.ts'
+import { change, InSchema } from './change-shape.ts'
+import { LastRun } from './ddl.ts'
 import { DatabaseTrigger } from './objects.ts'
 import { byRef, Identifier } from './params.ts'
+import { PARTITION_CHANGES } from './partitions.ts'
 import { ChannelMessages, Expression, PolicyCondition } from './policy-conditions.ts'
 import { Replaced } from './query.ts'
+import { TABLE_SETTING_CHANGES } from './table-settings.ts'
 
 /** Changes of database objects as values. The server writes their SQL. */
 
@@ -14,7 +18,6 @@ const MOST_ITEMS = 10_000
 const Oid = z.int().min(1).max(LARGEST_OID)
 const Comment = z.string().max(100_000).nullable()
 
-const InSchema = z.object({ schema: Identifier, name: Identifier })
 const OnTable = z.object({ schema: Identifier, table: Identifier, name: Identifier })
 const ByName = z.object({ name: Identifier })
 
@@ -119,11 +122,6 @@ const CommandTag = z
   .max(63)
   .regex(/^[A-Z]+(?: [A-Z]+)*$/, 'is not a command tag')
 
-const change = <Kind extends string, Shape extends z.core.$ZodLooseShape>(
-  kind: Kind,
-  shape: Shape,
-) => z.object({ kind: z.literal(kind), ...shape })
-
 /** One change of a database object. */
 export const ObjectChange = z.discriminatedUnion('kind', [
   change('comment', { object: ObjectAddress, comment: Comment }),
@@ -152,6 +150,15 @@ export const ObjectChange = z.discriminatedUnion('kind', [
     cascade: z.boolean(),
     /** Only without `cascade`, because Postgres drops nothing else along concurrently. */
     is_concurrent: z.boolean(),
+  }),
+  /**
+   * Makes a constraint of a unique index, which keeps its name. Nothing is built again; a primary key
+   * reads the rows if one of its columns can be NULL.
+   */
+  change('constraint_from_index', {
+    table: InSchema,
+    index: Identifier,
+    constraint: z.enum(['primary_key', 'unique']),
   }),
   change('create_trigger', {
     table: InSchema,
@@ -207,7 +214,6 @@ export const ObjectChange = z.discriminatedUnion('kind', [
     transfers_objects: z.boolean(),
   }),
   change('refresh_view', InSchema.shape),
-  change('maintain_table', { ...InSchema.shape, action: z.enum(['vacuum', 'analyze']) }),
   change('set_row_security', { ...InSchema.shape, is_enabled: z.boolean() }),
   /** Enables row level security on several tables. */
   change('secure_tables', { tables: z.array(InSchema).min(1).max(MOST_ITEMS) }),
@@ -242,6 +248,8 @@ export const ObjectChange = z.discriminatedUnion('kind', [
     /** Null removes what is set. */
     value: z.string().max(10_000).nullable(),
   }),
+  ...PARTITION_CHANGES,
+  ...TABLE_SETTING_CHANGES,
 ])
 export type ObjectChange = z.infer<typeof ObjectChange>
 
@@ -261,5 +269,9 @@ export const changeObject = endpoint({
     dry_run: z.boolean().optional(),
     replaces: Replaced.optional(),
   }),
-  response: z.object({ statements: z.array(z.string()) }),
+  response: z.object({
+    statements: z.array(z.string()),
+    /** In a preview. Null if there was none. */
+    last_run: LastRun.nullable().optional(),
+  }),
 })

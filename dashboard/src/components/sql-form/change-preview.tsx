@@ -1,6 +1,7 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import { useObjectSql } from '../../data/resources/services/meta/object-changes.ts'
 import { useSettledValue } from '../../lib/use-settled-value.ts'
+import { LastRunNote } from './row-effects.tsx'
 import { SqlPreview } from './sql-preview.tsx'
 
 type ChangePreviewProps = {
@@ -12,9 +13,11 @@ type ChangePreviewProps = {
 /** The statements of a change of a database object. */
 export function ChangePreview({ projectRef, change }: ChangePreviewProps) {
   const { data, error } = useObjectSql(projectRef, useSettledValue(change))
-  return change === undefined ? (
-    <SqlPreview sql="" />
-  ) : (
-    <SqlPreview sql={data ?? ''} error={error} />
+  if (change === undefined) return <SqlPreview sql="" />
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <SqlPreview sql={data?.sql ?? ''} error={error} />
+      {!error && <LastRunNote lastRun={data?.lastRun} />}
+    </div>
   )
 }

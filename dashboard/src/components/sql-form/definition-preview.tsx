@@ -1,7 +1,7 @@
 import type { PlannedDefinition } from '@stoa/contract/services/meta/ddl'
 import { useDefinitionSql } from '../../data/resources/services/meta/tables.ts'
 import { useSettledValue } from '../../lib/use-settled-value.ts'
-import { RowEffects } from './row-effects.tsx'
+import { LastRunNote, RowEffects } from './row-effects.tsx'
 import { SqlPreview } from './sql-preview.tsx'
 
 type DefinitionPreviewProps = {
@@ -24,7 +24,10 @@ export function DefinitionPreview({ projectRef, change, missing }: DefinitionPre
         {...(missing !== undefined && { missing })}
       />
       {change && data && !error && (
-        <RowEffects effects={data.effects} estimatedRows={data.estimated_rows} />
+        <>
+          <RowEffects effects={data.effects} estimatedRows={data.estimated_rows} />
+          <LastRunNote lastRun={data.last_run} />
+        </>
       )}
     </div>
   )

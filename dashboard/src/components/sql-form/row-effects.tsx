@@ -1,4 +1,5 @@
-import type { RowEffect } from '@stoa/contract/services/meta/ddl'
+import type { LastRun, RowEffect } from '@stoa/contract/services/meta/ddl'
+import { formatSeconds } from '../../lib/durations.ts'
 import { formatCount } from '../../lib/quantities.ts'
 
 const TEXTS: Readonly<Record<RowEffect, (rows: string) => string>> = {
@@ -21,5 +22,17 @@ export function RowEffects({ effects, estimatedRows }: RowEffectsProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The duration of the last recorded change that did the same work. */
+export function LastRunNote({ lastRun }: { lastRun: LastRun | null | undefined }) {
+  if (!lastRun) return null
+  const { duration_ms: duration, rows } = lastRun
+  return (
+    <p className="text-xs text-muted tabular-nums">
+      The last change of this kind took {formatSeconds(duration / 1000)} on a table with about{' '}
+      {rows === 1 ? '1 row' : `${formatCount(rows)} rows`}.
+    </p>
   )
 }

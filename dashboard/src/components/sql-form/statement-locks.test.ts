@@ -32,6 +32,12 @@ it.each([
   ['refresh materialized view "public"."m";', 'ACCESS EXCLUSIVE public.m'],
   ['vacuum (analyze) "public"."t";', 'SHARE UPDATE EXCLUSIVE public.t'],
   ['vacuum (full, analyze) t', 'ACCESS EXCLUSIVE t'],
+  ['reindex table concurrently public.t', 'SHARE UPDATE EXCLUSIVE public.t'],
+  ['reindex index public.i', 'SHARE its table'],
+  ['cluster public.t using i', 'ACCESS EXCLUSIVE public.t'],
+  ['create statistics s.x (mcv) on "a", (lower(b)) from "s"."t"', 'SHARE UPDATE EXCLUSIVE s.t'],
+  ['alter table t set (fillfactor = 70)', 'SHARE UPDATE EXCLUSIVE t'],
+  ['alter table t set unlogged', 'ACCESS EXCLUSIVE t'],
   [`comment on index "public"."i" is 'drop table x; it''s';`, 'SHARE UPDATE EXCLUSIVE public.i'],
   ['alter publication "p" add table "public"."t";', 'SHARE UPDATE EXCLUSIVE public.t'],
   ['alter domain d add constraint c check (value > 0)', 'SHARE every table with a column of d'],
@@ -58,6 +64,25 @@ it('names each lock once', () => {
     'ACCESS EXCLUSIVE t',
     'ACCESS EXCLUSIVE its table',
   ])
+})
+
+it.each([
+  [
+    `create table "public"."a_1" partition of "public"."a" for values in ('x'); alter table "public"."a_1" enable row level security`,
+    ['ACCESS EXCLUSIVE public.a'],
+  ],
+  [
+    'alter table a attach partition b default',
+    ['SHARE UPDATE EXCLUSIVE a', 'ACCESS EXCLUSIVE b and the default partition'],
+  ],
+  ['alter table a detach partition b', ['ACCESS EXCLUSIVE a and b']],
+  [
+    'alter table a detach partition b concurrently',
+    ['SHARE UPDATE EXCLUSIVE a', 'ACCESS EXCLUSIVE b'],
+  ],
+  ['alter table a detach partition b finalize', ['SHARE UPDATE EXCLUSIVE a', 'ACCESS EXCLUSIVE b']],
+])('names the locks on both tables of %s', (sql, expected) => {
+  expect(locks(sql)).toEqual(expected)
 })
 
 it('names no lock on a table that the same text creates', () => {

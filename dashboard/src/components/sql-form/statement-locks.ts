@@ -23,12 +23,16 @@ type Rule = {
   readonly mode: LockMode
   /** The locked objects, from the statement's names in their order. */
   readonly on: (names: readonly string[], statement: string) => string
+  /** A second table, which is locked in another mode. */
+  readonly also?: { readonly mode: LockMode; readonly on: (names: readonly string[]) => string }
 }
 
 const first = (names: readonly string[]) => names[0] ?? 'the object'
 /** The last name after ON. */
 const table = (names: readonly string[], statement: string) =>
   names[(statement.split(' on ')[0] ?? '').match(/N/g)?.length ?? 0] ?? 'the table'
+
+const second = (names: readonly string[]) => names[1] ?? 'the partition'
 
 const ALTER_TABLE = /^alter (foreign )?table /
 
@@ -38,8 +42,29 @@ const ALTER_TABLE = /^alter (foreign )?table /
  * about the commands.
  */
 const RULES: readonly Rule[] = [
+  { form: /^create table N partition of N/, mode: 'ACCESS EXCLUSIVE', on: second },
   {
-    form: /^alter table .* (validate constraint|set statistics|set \(|reset \(|cluster on|set without cluster|attach partition|detach partition N concurrently)/,
+    form: /^alter table N attach partition /,
+    mode: 'SHARE UPDATE EXCLUSIVE',
+    on: first,
+    also: {
+      mode: 'ACCESS EXCLUSIVE',
+      on: (names) => `${second(names)} and the default partition`,
+    },
+  },
+  {
+    form: /^alter table N detach partition N (concurrently|N)/,
+    mode: 'SHARE UPDATE EXCLUSIVE',
+    on: first,
+    also: { mode: 'ACCESS EXCLUSIVE', on: second },
+  },
+  {
+    form: /^alter table N detach partition /,
+    mode: 'ACCESS EXCLUSIVE',
+    on: (names) => `${first(names)} and ${second(names)}`,
+  },
+  {
+    form: /^alter table .* (validate constraint|set statistics|set \(|reset \(|cluster on|set without cluster)/,
     mode: 'SHARE UPDATE EXCLUSIVE',
     on: first,
   },
@@ -61,6 +86,17 @@ const RULES: readonly Rule[] = [
   { form: /^drop index /, mode: 'ACCESS EXCLUSIVE', on: () => 'its table' },
   { form: /^alter index N rename /, mode: 'SHARE UPDATE EXCLUSIVE', on: first },
   { form: /^alter index /, mode: 'ACCESS EXCLUSIVE', on: first },
+  {
+    form: /^reindex index concurrently /,
+    mode: 'SHARE UPDATE EXCLUSIVE',
+    on: () => 'its table',
+  },
+  { form: /^reindex index /, mode: 'SHARE', on: () => 'its table' },
+  {
+    form: /^create statistics /,
+    mode: 'SHARE UPDATE EXCLUSIVE',
+    on: (names) => names.at(-1) ?? 'the table',
+  },
   { form: /^reindex .*concurrently/, mode: 'SHARE UPDATE EXCLUSIVE', on: first },
   { form: /^reindex /, mode: 'SHARE', on: first },
   {
@@ -123,10 +159,13 @@ export function locksOf(sql: string): readonly StatementLock[] {
     if (CREATE_TABLE.test(text)) created.push(first(names))
     const rule = RULES.find(({ form }) => form.test(text))
     if (!rule) continue
-    const lock = { mode: rule.mode, on: rule.on(names, text) }
-    // No other session can wait for a table that the same text creates, nor for one of its columns.
-    if (created.some((name) => lock.on === name || lock.on.startsWith(`${name}.`))) continue
-    found.set(`${lock.mode} ${lock.on}`, lock)
+    const locks = [{ mode: rule.mode, on: rule.on(names, text) }]
+    if (rule.also) locks.push({ mode: rule.also.mode, on: rule.also.on(names) })
+    for (const lock of locks) {
+      // No other session can wait for a table that the same text creates, nor for one of its columns.
+      if (created.some((name) => lock.on === name || lock.on.startsWith(`${name}.`))) continue
+      found.set(`${lock.mode} ${lock.on}`, lock)
+    }
   }
   return [...found.values()]
 }

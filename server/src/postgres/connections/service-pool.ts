@@ -159,6 +159,10 @@ function sessionOver(
   }
 }
 
+/** A session over a connection of its own, such as one that runs a member's text. */
+export const overClient = (client: Client): Session =>
+  sessionOver(createTurns(), (run) => run(client))
+
 const toTextResult = (result: QueryResult<string[]>): TextResult => ({
   rows: result.rows,
   fields: result.fields.map((field) => ({ name: field.name, typeOid: field.dataTypeID })),

@@ -24,6 +24,10 @@ export function tableStatements(table: NewImportedTable): readonly Sql[] {
   ]
 }
 
+/** Undoes the creation of a table. */
+export const dropTableStatement = ({ schema, table }: Pick<RowTarget, 'schema' | 'table'>): Sql =>
+  sql`drop table ${ident(schema, table)}`
+
 export type RowTarget = {
   readonly schema: string
   readonly table: string

@@ -6,11 +6,11 @@ import { AppError } from '../../lib/errors.ts'
 import { endClient } from '../../postgres/connections/connect.ts'
 import { isDatabaseFailure } from '../../postgres/failures.ts'
 import { compile, type Sql } from '../../postgres/sql.ts'
-import { recordingStatements } from '../../project/migration-record.ts'
+import { nameOfWords, recordingStatements } from '../../project/migration-record.ts'
 import type { Project } from '../../project/project.ts'
 import { ofAppError, ofDatabase, toImportProblem } from './errors.ts'
 import { ImportFailure } from './import-failure.ts'
-import { analyzeStatement } from './import-ddl.ts'
+import { analyzeStatement, dropTableStatement } from './import-ddl.ts'
 import { IMPORT_MS } from './limits.ts'
 import type { Plan } from './plan.ts'
 import * as queries from './queries.ts'
@@ -103,12 +103,14 @@ async function recordMigration(
   { definitions, target }: Plan,
   author: string | null,
 ): Promise<void> {
-  const name = `create_table_${target.schema}_${target.table}`
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .slice(0, 100)
-  const statements = definitions.map((statement) => compile(statement).text)
-  for (const statement of recordingStatements({ name, statements, author })) await run(statement)
+  const migration = {
+    name: nameOfWords(['create', 'table', target.schema, target.table]),
+    statements: definitions.map((statement) => compile(statement).text),
+    author,
+    rollback: [compile(dropTableStatement(target)).text],
+    details: { source: 'import' as const, loss: 'The table and all its rows are deleted.' },
+  }
+  for (const statement of recordingStatements(migration)) await run(statement)
 }
 
 async function* onlyPieces(parsed: ReturnType<typeof parseInThread>): AsyncGenerator<Piece> {

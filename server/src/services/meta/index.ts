@@ -1,6 +1,8 @@
 import type { Service } from '../../project/service.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createImpersonations } from '../../project/impersonate.ts'
+import { runBackfill } from './backfills/run-backfill.ts'
+import { BACKFILL_JOB, recoverBackfills } from './backfills/start-backfill.ts'
 import { overview } from './overview.ts'
 import { createRuns } from './query/runs.ts'
 import { transactionRoutes } from './query/transactions/routes.ts'
@@ -48,7 +50,14 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
       { needs: 'database', routes: memberRoutes({ runs, callerOf, typeNames, clock }) },
       { needs: 'records', routes: transactionRoutes(transactions) },
     ],
+    jobs: {
+      [BACKFILL_JOB]: {
+        needs: 'database',
+        run: (project, job) => runBackfill({ clock }, project, job),
+      },
+    },
     overview,
+    start: recoverBackfills,
     async stop(project) {
       await runs.stop(project)
       await transactions.stop(project)

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import * as catalogue from '@stoa/contract/services/meta/catalogue'
+import { getTableFamily } from '@stoa/contract/services/meta/partitions'
 import * as advice from '@stoa/contract/services/meta/index-advice'
+import { getTableProgress, getTableSettings } from '@stoa/contract/services/meta/table-settings'
 import * as queries from '@stoa/contract/services/meta/query'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import { route, type Route } from '../../lib/http.ts'
 import type { CallerOf } from '../../project/impersonate.ts'
 import { activityRoutes } from './activity/routes.ts'
+import { backfillRoutes } from './backfills/routes.ts'
 import { readDataApiOverrides } from './catalogue/data-api-overrides.ts'
 import { readNames } from './catalogue/names.ts'
 import { schemaExists, readSchemas } from './catalogue/schemas.ts'
+import { readTableFamily } from './catalogue/table-family.ts'
 import { readTableDetail } from './catalogue/table-detail.ts'
+import { readTableProgress, readTableSettings } from './catalogue/table-settings.ts'
 import { readTables } from './catalogue/tables.ts'
 import { readTypes } from './catalogue/types.ts'
 import { definitionRoutes } from './ddl/routes.ts'
@@ -59,6 +64,7 @@ export function memberRoutes(deps: RouteDeps): readonly Route[] {
     ...driftRoutes(),
     ...activityRoutes(runs),
     ...describeRoutes(),
+    ...backfillRoutes(),
     ...privilegeRoutes(),
     ...rowRoutes({ callerOf, clock }),
     ...queryRoutes(runs, callerOf),
@@ -83,6 +89,15 @@ const catalogueRoutes = () => [
   route(catalogue.listNames).to(({ request }) => readDatabase(request.project, readNames)),
   route(catalogue.getTable).to(({ request, params }) =>
     readDatabase(request.project, (tx) => readTableDetail(tx, params.id, sightOf(request))),
+  ),
+  route(getTableFamily).to(({ request, params }) =>
+    readDatabase(request.project, (tx) => readTableFamily(tx, params.id)),
+  ),
+  route(getTableSettings).to(({ request, params }) =>
+    readDatabase(request.project, (tx) => readTableSettings(tx, params.id)),
+  ),
+  route(getTableProgress).to(({ request, params }) =>
+    readDatabase(request.project, (tx) => readTableProgress(tx, params.id)),
   ),
 ]
 

@@ -1,8 +1,10 @@
 import { QUEUES_API_SCHEMA } from '@stoa/contract/services/queues/api-schema'
 import { z } from 'zod'
 import { ident, rawSql, sql } from '../../postgres/sql.ts'
+import type { Session } from '../../postgres/session.ts'
 import type { Project } from '../../project/project.ts'
 import { refuse } from './errors.ts'
+import { recordChange, type Author } from './record-change.ts'
 
 const SCHEMA = ident(QUEUES_API_SCHEMA)
 
@@ -61,32 +63,39 @@ export const hasApiSchema = ({ database }: Project) =>
  * Creates the schema whose functions clients call. They run as the caller: what a client can do
  * with a queue follows from the grants and policies of the queue's table.
  */
-export const createApiSchema = ({ database }: Project): Promise<void> =>
-  database
-    .as('postgres')
-    .transaction(async (tx) => {
-      await tx.run(sql`create schema if not exists ${SCHEMA}`)
-      await tx.run(sql`grant usage on schema ${SCHEMA} to anon, authenticated, service_role`)
-      for (const { name, takes, defaults = '', returns, does } of FUNCTIONS) {
-        await tx.run(sql`create or replace function ${SCHEMA}.${ident(name)}(
-            ${rawSql(takes + defaults)}) returns ${rawSql(returns)}
-          language sql set search_path = pg_catalog, pg_temp as ${rawSql(`$$ select * from ${does} $$`)}`)
-        const signature = sql`${SCHEMA}.${ident(name)}(${rawSql(takes)})`
-        await tx.run(sql`revoke execute on function ${signature} from public`)
-        await tx.run(
-          sql`grant execute on function ${signature} to anon, authenticated, service_role`,
-        )
-      }
-    })
-    .catch(refuse)
+export const createApiSchema = (author: Author): Promise<void> =>
+  changeSchema(author, { words: ['create', SCHEMA_WORDS], make: create, undo: drop })
 
 /** Drops the schema; 409 `queue_in_use` if it contains something that the owner added. */
-export const dropApiSchema = ({ database }: Project): Promise<void> =>
-  database
+export const dropApiSchema = (author: Author): Promise<void> =>
+  changeSchema(author, { words: ['drop', SCHEMA_WORDS], make: drop, undo: create })
+
+const SCHEMA_WORDS = `schema_${QUEUES_API_SCHEMA}`
+
+const changeSchema = (
+  { project, member }: Author,
+  change: Parameters<typeof recordChange>[2],
+): Promise<void> =>
+  project.database
     .as('postgres')
-    .transaction(async (tx) => {
-      for (const { name, takes } of FUNCTIONS)
-        await tx.run(sql`drop function if exists ${SCHEMA}.${ident(name)}(${rawSql(takes)})`)
-      await tx.run(sql`drop schema if exists ${SCHEMA}`)
-    })
+    .transaction((tx) => recordChange(tx, member, change))
     .catch(refuse)
+
+async function create(tx: Session): Promise<void> {
+  await tx.run(sql`create schema if not exists ${SCHEMA}`)
+  await tx.run(sql`grant usage on schema ${SCHEMA} to anon, authenticated, service_role`)
+  for (const { name, takes, defaults = '', returns, does } of FUNCTIONS) {
+    await tx.run(sql`create or replace function ${SCHEMA}.${ident(name)}(
+        ${rawSql(takes + defaults)}) returns ${rawSql(returns)}
+      language sql set search_path = pg_catalog, pg_temp as ${rawSql(`$$ select * from ${does} $$`)}`)
+    const signature = sql`${SCHEMA}.${ident(name)}(${rawSql(takes)})`
+    await tx.run(sql`revoke execute on function ${signature} from public`)
+    await tx.run(sql`grant execute on function ${signature} to anon, authenticated, service_role`)
+  }
+}
+
+async function drop(tx: Session): Promise<void> {
+  for (const { name, takes } of FUNCTIONS)
+    await tx.run(sql`drop function if exists ${SCHEMA}.${ident(name)}(${rawSql(takes)})`)
+  await tx.run(sql`drop schema if exists ${SCHEMA}`)
+}

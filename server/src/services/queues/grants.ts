@@ -3,12 +3,13 @@ import {
   QueuePrivilege,
   type QueueGrants,
 } from '@stoa/contract/services/queues/queues'
-import { joinSql } from '../../postgres/sql.ts'
+import { joinSql, type Sql } from '../../postgres/sql.ts'
 import type { Session } from '../../postgres/session.ts'
 import type { Project } from '../../project/project.ts'
 import { requireUnchanged } from '../../project/unchanged.ts'
 import { refuse } from './errors.ts'
 import { findGrants, replaceGrants, tableOf } from './queries.ts'
+import { recordChange, type Author } from './record-change.ts'
 
 /** The grants of the API's roles on the table of a queue; 404 `queue_not_found`. */
 export const readGrants = ({ database }: Project, name: string): Promise<QueueGrants> =>
@@ -32,7 +33,7 @@ async function readGrantsIn(session: Pick<Session, 'many'>, name: string): Promi
  * `definition_changed` unless they still have the values in `replaces`.
  */
 export const setGrants = (
-  { database }: Project,
+  { project: { database }, member }: Author,
   name: string,
   { replaces, ...grants }: QueueGrants & { readonly replaces?: QueueGrants | undefined },
 ): Promise<void> =>
@@ -41,12 +42,21 @@ export const setGrants = (
     .transaction(async (tx) => {
       const messages = await tableOf(tx, name, 'messages')
       const tables = joinSql([messages, await tableOf(tx, name, 'archive')])
-      if (replaces) requireUnchanged(await readGrantsIn(tx, name), replaces)
-      for (const role of QUEUE_ROLES)
-        await replaceGrants(tx, tables, {
-          role,
-          privileges: grants[role],
-          all: QueuePrivilege.options,
-        })
+      const before = await readGrantsIn(tx, name)
+      if (replaces) requireUnchanged(before, replaces)
+      await recordChange(tx, member, {
+        words: ['grant', 'queue', name],
+        make: (recorded) => writeGrants(recorded, tables, grants),
+        undo: (earlier) => writeGrants(earlier, tables, before),
+      })
     })
     .catch(refuse)
+
+async function writeGrants(tx: Session, tables: Sql, grants: QueueGrants): Promise<void> {
+  for (const role of QUEUE_ROLES)
+    await replaceGrants(tx, tables, {
+      role,
+      privileges: grants[role],
+      all: QueuePrivilege.options,
+    })
+}

@@ -35,14 +35,14 @@ import {
 export const memberRoutes: readonly Route[] = [
   route(listEndpoint).to(({ query, request }) => listQueues(request.project, query.search)),
   route(createEndpoint).to(async ({ body, request }) => {
-    await createQueue(request.project, body)
+    await createQueue(request, body)
     const metadata = { kind: body.is_unlogged ? 'unlogged' : 'basic' }
     await request.recordAudit({ action: 'queue.create', target: body.name, metadata })
     return {}
   }),
   route(getEndpoint).to(({ params, request }) => getQueue(request.project, params.name)),
   route(dropEndpoint).to(async ({ params, request }) => {
-    await dropQueue(request.project, params.name)
+    await dropQueue(request, params.name)
     await request.recordAudit({ action: 'queue.drop', target: params.name })
     return {}
   }),
@@ -53,7 +53,7 @@ export const memberRoutes: readonly Route[] = [
     return { purged }
   }),
   route(deadLettersEndpoint).to(async ({ params, body, request }) => {
-    await setDeadLetters(request.project, params.name, body)
+    await setDeadLetters(request, params.name, body)
     const metadata = body.dead_letters ?? { dead_letter_queue: null }
     await request.recordAudit({ action: 'queue.update', target: params.name, metadata })
     return {}
@@ -85,7 +85,7 @@ export const memberRoutes: readonly Route[] = [
   }),
   route(getQueueGrants).to(({ params, request }) => readGrants(request.project, params.name)),
   route(setQueueGrants).to(async ({ params, body, request }) => {
-    await setGrants(request.project, params.name, body)
+    await setGrants(request, params.name, body)
     const metadata = {
       anon: body.anon.join(', '),
       authenticated: body.authenticated.join(', '),
@@ -96,8 +96,8 @@ export const memberRoutes: readonly Route[] = [
   }),
   route(getQueuesApi).to(({ request }) => hasApiSchema(request.project)),
   route(setQueuesApi).to(async ({ body, request }) => {
-    if (body.exists) await createApiSchema(request.project)
-    else await dropApiSchema(request.project)
+    if (body.exists) await createApiSchema(request)
+    else await dropApiSchema(request)
     await request.recordAudit({
       action: body.exists ? 'queues_api.enable' : 'queues_api.disable',
       target: QUEUES_API_SCHEMA,

@@ -2,6 +2,7 @@ import { mountRoutes } from '../../lib/http.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ada } from '../../../test/meta/app.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { AppError } from '../../lib/errors.ts'
 import { rawSql, sql } from '../../postgres/sql.ts'
@@ -17,6 +18,7 @@ beforeAll(async () => {
   app.decorateRequest('project')
   app.addHook('onRequest', async (request) => {
     request.project = test.project
+    request.member = ada
     request.recordAudit = async (action) => void audited.push(action)
   })
   app.setErrorHandler((error, _request, reply) =>
@@ -268,5 +270,53 @@ describe('the schema for clients', () => {
       body: { code: 'queue_in_use' },
     })
     await as('service_role', `select pgmq_public.delete('open', 1)`)
+  })
+})
+
+describe('a change of a queue', () => {
+  const migrations = () =>
+    test.database.as('postgres').many(
+      rawSql(
+        'select statements, rollback, details from supabase_migrations.schema_migrations order by version desc',
+      ),
+      z.object({
+        statements: z.array(z.string()),
+        rollback: z.array(z.string()).nullable(),
+        details: z.object({ source: z.string(), no_rollback: z.string().optional() }),
+      }),
+    )
+  const newest = async () => (await migrations())[0]
+
+  it('is recorded as a migration with its inverse', async () => {
+    expect((await create('Mail in')).status).toBe(200)
+    expect(await newest()).toMatchObject({
+      statements: ["select pgmq.create('Mail in')"],
+      rollback: ["select pgmq.drop_queue('Mail in') from pgmq.stoa_table('Mail in', 'q')"],
+      details: { source: 'queues' },
+    })
+    const grants = { anon: ['select'], authenticated: [], service_role: [] }
+    await call('PUT', `${pathOf('Mail in')}/grants`, grants)
+    const granted = await newest()
+    expect(granted?.statements).toContainEqual(expect.stringMatching(/^grant select on table/))
+    // The service role has these from the start.
+    expect(granted?.rollback?.filter((text) => text.startsWith('grant'))).toEqual([
+      expect.stringMatching(/^grant select, insert, update, delete .* to "service_role"$/),
+    ])
+    await call('PUT', '/api', { exists: true })
+    expect((await newest())?.rollback).toContainEqual('drop schema if exists "pgmq_public"')
+    await call('DELETE', pathOf('Mail in'))
+    expect(await newest()).toMatchObject({
+      rollback: null,
+      details: { no_rollback: expect.any(String) },
+    })
+  })
+
+  it('is recorded only if it was made, and messages are not', async () => {
+    await create('once')
+    const before = await migrations()
+    expect((await create('once')).status).toBe(409)
+    await call('POST', `${pathOf('once')}/messages`, { message: '1', delay_seconds: 0 })
+    await call('POST', `${pathOf('once')}/purge`, {})
+    expect(await migrations()).toEqual(before)
   })
 })

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { likePattern } from '../../lib/like-pattern.ts'
 import type { Session } from '../../postgres/session.ts'
-import { emptySql, ident, rawSql, sql, type Sql } from '../../postgres/sql.ts'
+import { emptySql, ident, rawSql, sql, type Sql, literal } from '../../postgres/sql.ts'
 
 export type DeadLetters = Queue['dead_letters']
 
@@ -60,12 +60,19 @@ export const addQueue = (
   { name, isUnlogged }: { readonly name: string; readonly isUnlogged: boolean },
 ) =>
   session.run(
-    isUnlogged ? sql`select pgmq.create_unlogged(${name})` : sql`select pgmq.create(${name})`,
+    isUnlogged
+      ? sql`select pgmq.create_unlogged(${literal(name)})`
+      : sql`select pgmq.create(${literal(name)})`,
   )
 
 export const writeDeadLetters = (session: Session, name: string, deadLetters: DeadLetters) =>
-  session.run(sql`select pgmq.stoa_set_dead_letter_queue(
-    ${name}, ${deadLetters?.dead_letter_queue ?? null}, ${deadLetters?.max_reads ?? null}::integer)`)
+  session.run(
+    deadLetters === null
+      ? sql`select pgmq.stoa_set_dead_letter_queue(${literal(name)}, null, null::integer)`
+      : sql`select pgmq.stoa_set_dead_letter_queue(${literal(name)}, ${literal(
+          deadLetters.dead_letter_queue,
+        )}, ${rawSql(String(deadLetters.max_reads))}::integer)`,
+  )
 
 export const readDeadLetters = async (session: Session, name: string): Promise<DeadLetters> => {
   const row = await session.maybe(
@@ -77,7 +84,9 @@ export const readDeadLetters = async (session: Session, name: string): Promise<D
 }
 
 export const removeQueue = (session: Session, name: string) =>
-  session.run(sql`select pgmq.drop_queue(${name}) from pgmq.stoa_table(${name}, 'q')`)
+  session.run(
+    sql`select pgmq.drop_queue(${literal(name)}) from pgmq.stoa_table(${literal(name)}, 'q')`,
+  )
 
 export const purge = (session: Session, name: string) =>
   session.one(

@@ -12,6 +12,7 @@ import type { Project } from '../../project/project.ts'
 import { requireUnchanged } from '../../project/unchanged.ts'
 import { messageNotFound, nameTaken, queueNotFound, refuse } from './errors.ts'
 import * as queries from './queries.ts'
+import { recordChange, type Author } from './record-change.ts'
 
 type NewQueue = z.infer<NonNullable<typeof createEndpoint.body>>
 type NewMessage = z.infer<NonNullable<typeof sendQueueMessage.body>>
@@ -45,12 +46,22 @@ export async function getQueue(project: Project, name: string): Promise<Queue> {
 }
 
 /** Creates a queue under an unused name; 409 `queue_name_taken`. */
-export const createQueue = (project: Project, { name, is_unlogged, dead_letters }: NewQueue) =>
+export const createQueue = (
+  { project, member }: Author,
+  { name, is_unlogged, dead_letters }: NewQueue,
+) =>
   asOwner(project, (owner) =>
     owner.transaction(async (tx) => {
       if (await queries.isNameTaken(tx, name)) throw nameTaken(name)
-      await queries.addQueue(tx, { name, isUnlogged: is_unlogged })
-      if (dead_letters) await queries.writeDeadLetters(tx, name, dead_letters)
+      await recordChange(tx, member, {
+        words: ['create', 'queue', name],
+        async make(recorded) {
+          await queries.addQueue(recorded, { name, isUnlogged: is_unlogged })
+          if (dead_letters) await queries.writeDeadLetters(recorded, name, dead_letters)
+        },
+        undo: async (dropped) => void (await queries.removeQueue(dropped, name)),
+        loss: 'The queue and its messages are deleted.',
+      })
     }),
   )
 
@@ -59,21 +70,34 @@ export const createQueue = (project: Project, { name, is_unlogged, dead_letters 
  * `definition_changed` unless it still has the values in `replaces`.
  */
 export const setDeadLetters = (
-  project: Project,
+  { project, member }: Author,
   name: string,
   { dead_letters: deadLetters, replaces }: DeadLettersChange,
 ) =>
   asOwner(project, (owner) =>
     owner.transaction(async (tx) => {
-      if (replaces)
-        requireUnchanged({ dead_letters: await queries.readDeadLetters(tx, name) }, replaces)
-      await queries.writeDeadLetters(tx, name, deadLetters)
+      const before = await queries.readDeadLetters(tx, name)
+      if (replaces) requireUnchanged({ dead_letters: before }, replaces)
+      await recordChange(tx, member, {
+        words: ['set', 'dead', 'letters', 'of', name],
+        make: async (recorded) =>
+          void (await queries.writeDeadLetters(recorded, name, deadLetters)),
+        undo: async (earlier) => void (await queries.writeDeadLetters(earlier, name, before)),
+      })
     }),
   )
 
 /** Drops a queue; 404 `queue_not_found`, 409 `queue_in_use`. */
-export const dropQueue = (project: Project, name: string) =>
-  asOwner(project, (owner) => queries.removeQueue(owner, name))
+export const dropQueue = ({ project, member }: Author, name: string) =>
+  asOwner(project, (owner) =>
+    owner.transaction((tx) =>
+      recordChange(tx, member, {
+        words: ['drop', 'queue', name],
+        make: async (recorded) => void (await queries.removeQueue(recorded, name)),
+        undo: 'The messages were deleted with the queue.',
+      }),
+    ),
+  )
 
 /** Deletes the messages that are not archived; resolves to their number. */
 export const purgeQueue = (project: Project, name: string) =>

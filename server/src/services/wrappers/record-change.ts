@@ -1,7 +1,13 @@
 import { compile, rawSql, sql, type Sql } from '../../postgres/sql.ts'
 import type { Session } from '../../postgres/session.ts'
 import type { Member } from '../../project/member.ts'
-import { authorOf, recordingStatements } from '../../project/migration-record.ts'
+import {
+  authorOf,
+  nameOfWords,
+  originOf,
+  recordingStatements,
+  type MigrationDetails,
+} from '../../project/migration-record.ts'
 import type { Project } from '../../project/project.ts'
 
 export type RecordedChange = {
@@ -15,15 +21,18 @@ export type RecordedChange = {
 export function statementsThatRecord(
   author: string | null,
   { words, statements }: RecordedChange,
+  origin: MigrationDetails = { source: 'wrappers' },
 ): readonly Sql[] {
-  const name = words
-    .join('_')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .slice(0, 100)
-  const texts = statements.map((statement) => compile(statement).text.trim())
-  return recordingStatements({ name, statements: texts, author })
+  return recordingStatements({
+    name: nameOfWords(words),
+    statements: statements.map((statement) => compile(statement).text.trim()),
+    author,
+    details: { ...origin, no_rollback: NO_ROLLBACK },
+  })
 }
+
+/** The server and its password are kept outside of the database's definition. */
+const NO_ROLLBACK = 'Change it again under Integrations → Wrappers.'
 
 /** Records a migration in the owner's transaction that makes its changes. */
 export async function recordChange(
@@ -31,7 +40,9 @@ export async function recordChange(
   member: Member,
   change: RecordedChange,
 ): Promise<void> {
-  for (const statement of statementsThatRecord(authorOf(member), change)) await tx.run(statement)
+  const origin = originOf(member, 'wrappers')
+  for (const statement of statementsThatRecord(authorOf(member), change, origin))
+    await tx.run(statement)
 }
 
 /**

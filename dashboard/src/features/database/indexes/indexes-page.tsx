@@ -13,10 +13,13 @@ import { listFilter, type ListPageProps } from '../list/list-search.ts'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { AdvisorSheet } from './advisor-sheet.tsx'
+import { ConstraintDialog, furtherActions, RebuildDialog } from './index-changes.tsx'
 import { IndexSheet } from './index-sheet.tsx'
 import { Option } from '../../../components/form/option.tsx'
 
-type Chosen = { kind: 'new' | 'advisor' } | { kind: 'view' | 'drop'; index: DatabaseIndex }
+type Chosen =
+  | { kind: 'new' | 'advisor' }
+  | { kind: 'view' | 'drop' | 'rebuild' | 'primary_key' | 'unique'; index: DatabaseIndex }
 
 /** The indexes of a schema with their sizes and uses. */
 export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
@@ -66,6 +69,7 @@ export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
                 isReading: true,
                 onSelect: () => setChosen({ kind: 'view', index }),
               },
+              ...furtherActions(index, (kind) => setChosen({ kind, index })),
               {
                 label: 'Delete index',
                 variant: 'danger',
@@ -81,6 +85,17 @@ export function IndexesPage({ projectRef, search, onSearch }: ListPageProps) {
             <DefinitionSheet
               name={chosen.index.name}
               definition={chosen.index.definition}
+              onClose={close}
+            />
+          )}
+          {chosen?.kind === 'rebuild' && (
+            <RebuildDialog projectRef={projectRef} index={chosen.index} onClose={close} />
+          )}
+          {(chosen?.kind === 'primary_key' || chosen?.kind === 'unique') && (
+            <ConstraintDialog
+              projectRef={projectRef}
+              index={chosen.index}
+              constraint={chosen.kind}
               onClose={close}
             />
           )}

@@ -1,61 +1,11 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import type { ObjectKind } from '@stoa/contract/services/meta/objects'
 import { useState, type ReactNode } from 'react'
-import { QueryError } from '../../../components/query-error.tsx'
+import { ChangeDialog } from '../../../components/sql-form/change-dialog.tsx'
 import { DependentsList } from '../../../components/sql-form/dependents-list.tsx'
-import { ChangePreview } from '../../../components/sql-form/change-preview.tsx'
-import { useChangeObject } from '../../../data/resources/services/meta/object-changes.ts'
 import { useDependents } from '../../../data/resources/services/meta/objects.ts'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 
-type ChangeDialogProps = {
-  projectRef: string
-  title: string
-  description?: ReactNode
-  confirmLabel: string
-  variant?: 'danger' | 'success'
-  change: ObjectChange
-  /** The toast's text after a success. */
-  success: string
-  canConfirm?: boolean
-  onClose: () => void
-  children?: ReactNode
-}
-
-/** Asks before it changes an object, and shows the SQL. */
-export function ChangeDialog({
-  projectRef,
-  change,
-  success,
-  variant = 'danger',
-  onClose,
-  children,
-  ...dialog
-}: ChangeDialogProps) {
-  const run = useChangeObject(projectRef)
-  const confirm = async () => {
-    await run.mutateAsync({ input: change })
-    toast.success(success)
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      visible
-      variant={variant}
-      size="md"
-      loading={run.isPending}
-      {...dialog}
-      onCancel={onClose}
-      // The dialog shows the error.
-      onConfirm={() => void confirm().catch(() => undefined)}
-    >
-      {children}
-      <ChangePreview projectRef={projectRef} change={change} />
-      {run.error && <QueryError error={run.error} title="Could not run the SQL" />}
-    </ConfirmDialog>
-  )
-}
+export { ChangeDialog } from '../../../components/sql-form/change-dialog.tsx'
 
 type DropDialogProps = {
   projectRef: string

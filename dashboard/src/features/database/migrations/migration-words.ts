@@ -20,6 +20,7 @@ const SOURCES: Readonly<Record<MigrationSource, string>> = {
   privileges: 'Privileges',
   sql: 'SQL',
   wrappers: 'Wrappers',
+  queues: 'Queues',
   import: 'Import',
   file: 'Migration file',
   revert: 'Revert',

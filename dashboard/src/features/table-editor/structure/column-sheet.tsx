@@ -1,6 +1,7 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { ColumnSettings } from '@stoa/contract/services/meta/column-settings'
 import { ReplacedColumn } from '@stoa/contract/services/meta/ddl'
+import { useState } from 'react'
 import { ConflictDialog } from '../../../components/form/conflict-dialog.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { QueryError } from '../../../components/query-error.tsx'
@@ -12,8 +13,10 @@ import {
   type ColumnChange,
 } from '../../../data/resources/services/meta/tables.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Sheet, SheetBody, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { changedColumn, draftOf, newColumn, NEW_COLUMN } from './column-draft.ts'
+import { BackfillSheet } from './backfills/backfill-sheet.tsx'
 import { ColumnFields } from './column-fields.tsx'
 import { useTypeOptions } from './use-type-options.ts'
 
@@ -27,6 +30,16 @@ type ColumnSheetProps = {
 
 /** A form that adds a column to a table or edits one. */
 export function ColumnSheet({ column, ...props }: ColumnSheetProps) {
+  const [isFilling, setIsFilling] = useState(false)
+  if (isFilling && column)
+    return (
+      <BackfillSheet
+        projectRef={props.projectRef}
+        table={props.table}
+        first={{ column: column.name, setNotNull: true }}
+        onClose={props.onClose}
+      />
+    )
   return (
     <Sheet
       open
@@ -36,7 +49,11 @@ export function ColumnSheet({ column, ...props }: ColumnSheetProps) {
       }
       onClose={props.onClose}
     >
-      {column === undefined ? <NewColumn {...props} /> : <EditColumn {...props} column={column} />}
+      {column === undefined ? (
+        <NewColumn {...props} />
+      ) : (
+        <EditColumn {...props} column={column} onBackfill={() => setIsFilling(true)} />
+      )}
     </Sheet>
   )
 }
@@ -73,7 +90,7 @@ function NewColumn({ projectRef, table, onClose }: FormProps) {
   )
 }
 
-type EditProps = FormProps & { column: Column }
+type EditProps = FormProps & { column: Column; onBackfill: () => void }
 
 function EditColumn(props: EditProps) {
   const settings = useColumnSettings(props.projectRef, props.table.id, props.column.position)
@@ -102,6 +119,7 @@ function EditForm({
   table,
   column,
   settings,
+  onBackfill,
   onClose,
 }: EditProps & { settings: ColumnSettings }) {
   const update = useUpdateColumn(projectRef, table.id)
@@ -136,6 +154,7 @@ function EditForm({
           before={first}
           onChange={change}
         />
+        {first.isNullable && !values.isNullable && <BackfillNote onBackfill={onBackfill} />}
         <DefinitionPreview
           projectRef={projectRef}
           missing="Change a field to preview the SQL."
@@ -148,5 +167,20 @@ function EditForm({
       </SheetForm>
       {conflict && <ConflictDialog {...conflict} />}
     </>
+  )
+}
+
+/** NOT NULL reads all rows under a lock, and fails if one is NULL; a backfill does neither. */
+function BackfillNote({ onBackfill }: { onBackfill: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border p-3 text-xs">
+      <p className="min-w-0 flex-1 basis-60 text-muted">
+        For a large table, or one with rows that are NULL: fill and check the rows in the background
+        first, without blocking others.
+      </p>
+      <Button size="sm" onClick={onBackfill}>
+        Backfill instead
+      </Button>
+    </div>
   )
 }

@@ -7,6 +7,9 @@ import { useTableDefinition } from '../../../data/resources/services/meta/tables
 import { formatBytes, formatCount } from '../../../lib/quantities.ts'
 import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { FamilySection } from './partitions/family-section.tsx'
+import { SettingsSection } from './settings/settings-section.tsx'
+import { BackfillSection } from './backfills/backfill-section.tsx'
 import { ConstraintList } from './constraints/constraint-list.tsx'
 
 type DefinitionViewProps = { projectRef: string; table: TableDetail; canChange: boolean }
@@ -20,6 +23,15 @@ export function DefinitionView({ projectRef, table, canChange }: DefinitionViewP
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-6 overflow-auto p-4 sm:p-6">
       {hasConstraints(table) && (
         <ConstraintList projectRef={projectRef} table={table} canChange={canChange} />
+      )}
+      {hasConstraints(table) && (
+        <FamilySection projectRef={projectRef} table={table} canChange={canChange} />
+      )}
+      {hasConstraints(table) && (
+        <SettingsSection projectRef={projectRef} table={table} canChange={canChange} />
+      )}
+      {(table.kind === 'table' || table.kind === 'partitioned_table') && (
+        <BackfillSection projectRef={projectRef} table={table} canChange={canChange} />
       )}
       <Statements projectRef={projectRef} table={table} />
     </div>

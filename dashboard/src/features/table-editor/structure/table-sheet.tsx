@@ -15,6 +15,13 @@ import { ColumnLines, namesBeside } from './column-lines.tsx'
 import { ForeignKeyFields } from './foreign-key-fields.tsx'
 import { foreignKeyProblem, newForeignKey, referenceOf } from './foreign-key-draft.ts'
 import type { ForeignKeyDraft } from './foreign-key-draft.ts'
+import {
+  NOT_PARTITIONED,
+  partitionKeyOf,
+  partitionKeyProblem,
+  type PartitionKeyDraft,
+} from './partitions/partition-key-draft.ts'
+import { PartitionKeyFields } from './partitions/partition-key-fields.tsx'
 import { TableNameFields } from './table-name-fields.tsx'
 
 type TableSheetProps = {
@@ -30,6 +37,7 @@ type Draft = {
   rls_enabled: boolean
   columns: ColumnDraft[]
   references: ForeignKeyDraft[]
+  partitioning: PartitionKeyDraft
 }
 
 const emptyTable = (): Draft => ({
@@ -38,6 +46,7 @@ const emptyTable = (): Draft => ({
   rls_enabled: true,
   columns: firstColumns(),
   references: [],
+  partitioning: NOT_PARTITIONED,
 })
 
 /** A form for a new table: its name, columns and foreign keys. */
@@ -82,6 +91,12 @@ export function TableSheet({ projectRef, schema, onClose, onCreated }: TableShee
           isSubmitted={isSubmitted}
           onAdd={() => set({ references: [...draft.references, newForeignKey(takeId(), schema)] })}
           onReferences={(references) => set({ references })}
+        />
+        <PartitionKeyFields
+          draft={draft.partitioning}
+          columns={draft.columns.map(({ name }) => name.trim()).filter((name) => name !== '')}
+          problem={isSubmitted ? partitionKeyProblem(draft.partitioning) : undefined}
+          onChange={(partitioning) => set({ partitioning })}
         />
         <DefinitionPreview
           projectRef={projectRef}
@@ -144,8 +159,10 @@ const newTable = (schema: string) =>
       rls_enabled: draft.rls_enabled,
       columns: draft.columns.map(definitionOf),
       foreign_keys: draft.references.map(referenceOf),
+      partition_by: partitionKeyOf(draft.partitioning),
     }),
-    ({ name, columns, references }) => ({
+    ({ name, columns, references, partitioning }) => ({
+      partitioning: partitionKeyProblem(partitioning),
       name: NewName.safeParse(name).error?.issues[0]?.message,
       columns: columns
         .flatMap((column) => Object.values(columnProblems(column, namesBeside(column, columns))))
@@ -155,12 +172,13 @@ const newTable = (schema: string) =>
   )
 
 /** The parts that the preview of the SQL waits for. */
-function missingParts({ name, columns, references }: Draft): string | undefined {
+function missingParts({ name, columns, references, partitioning }: Draft): string | undefined {
   const unnamed = columns.filter((column) => column.name.trim() === '').length
   const parts = [
     name.trim() === '' && 'a table name',
     unnamed > 0 && (unnamed === 1 ? 'the name of a column' : `the names of ${unnamed} columns`),
     references.some((reference) => foreignKeyProblem(reference)) && 'the rest of the foreign key',
+    partitionKeyProblem(partitioning) !== undefined && 'the partition key',
   ].filter((part) => part !== false)
   return parts.length === 0 ? undefined : `Enter ${parts.join(' and ')} to preview the SQL.`
 }

@@ -24,7 +24,13 @@ export async function createSampleTables(
     if (taken.length > 0) throw sampleExists(taken)
     for (const statement of sampleStatements([...tables, ...rows])) await tx.run(statement)
     // Other environments have rows of their own, so the migration creates only the tables.
-    const migration = { name: 'create_sample_tables', statements: tables, author }
+    const migration = {
+      name: 'create_sample_tables',
+      statements: tables,
+      author,
+      rollback: SAMPLE_TABLES.toReversed().map((name) => `drop table public.${name}`),
+      details: { source: 'import' as const, loss: 'The tables and all their rows are deleted.' },
+    }
     for (const statement of recordingStatements(migration)) await tx.run(statement)
   })
   return SAMPLE_TABLES

@@ -10,6 +10,7 @@ import { settingsSql } from './column-change-sql.ts'
 import { columnSql, commentSql, nameList } from './column-sql.ts'
 import { constraintSql } from './constraint-sql.ts'
 import { checkName } from './names.ts'
+import { partitionBySql } from './partition-by-sql.ts'
 import { dropTable, UNDONE_BY_OTHERS } from './undo-sql.ts'
 
 type Definition = z.infer<NonNullable<typeof endpoint.body>>
@@ -24,7 +25,9 @@ export const createTable = (table: Definition): DefinitionChange<TableDetail> =>
     const name = ident(checkName(table.schema), checkName(table.name))
     const parts = await definitions(tx, table)
     const body = parts.length === 0 ? emptySql : sql`\n  ${joinSql(parts, ',\n  ')}\n`
-    await tx.define(sql`create table ${name} (${body})`, { undo: dropTable(table) })
+    const key = table.partition_by
+    const partitions = key ? sql` ${partitionBySql(key)}` : emptySql
+    await tx.define(sql`create table ${name} (${body})${partitions}`, { undo: dropTable(table) })
     const rest = { undo: UNDONE_BY_OTHERS }
     if (table.rls_enabled) await tx.define(sql`alter table ${name} enable row level security`, rest)
     if (table.comment !== null)

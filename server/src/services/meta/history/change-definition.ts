@@ -1,10 +1,11 @@
-import type { RowEffect } from '@stoa/contract/services/meta/ddl'
+import type { LastRun, RowEffect } from '@stoa/contract/services/meta/ddl'
 import type { MigrationSource } from '@stoa/contract/services/meta/history'
 import type { Project } from '../../../project/project.ts'
 import type { Member } from '../../../project/member.ts'
 import type { Session } from '../../../postgres/database.ts'
 import type { Sql } from '../../../postgres/sql.ts'
 import { changeDatabase, readDatabase } from '../session.ts'
+import { readLastRun, readRunFacts } from './last-run-queries.ts'
 import { migrationName } from './name.ts'
 import { authorOf, originOf, recordingStatements } from '../../../project/migration-record.ts'
 import { combineUndos, recordOf, textOf, type Undo } from './undo.ts'
@@ -54,7 +55,11 @@ export const changeDefinition = <T>(
       statements,
       author: authorOf(member),
       rollback,
-      details: { ...originOf(member, source), ...details },
+      details: {
+        ...originOf(member, source),
+        ...details,
+        ...(await readRunFacts(tx, statements)),
+      },
     }
     for (const statement of recordingStatements(migration)) await tx.run(statement)
     return result
@@ -74,7 +79,11 @@ export const applyDefinition = <T>(author: Author, change: DefinitionChange<T>):
     return change.read(tx)
   })
 
-type Preview = { readonly statements: string[]; readonly effects: RowEffect[] }
+type Preview = {
+  readonly statements: string[]
+  readonly effects: RowEffect[]
+  readonly last_run: LastRun | null
+}
 
 /** The statements of a change, in order, and what they do with rows. Only reads are run. */
 export const previewDefinition = (
@@ -91,5 +100,6 @@ export const previewDefinition = (
         if (effect !== undefined) effects.add(effect)
       },
     })
-    return { statements, effects: [...effects] }
+    const lastRun = await readLastRun(tx, statements)
+    return { statements, effects: [...effects], last_run: lastRun }
   })

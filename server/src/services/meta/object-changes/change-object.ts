@@ -5,18 +5,19 @@ import type {
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { scramVerifier, USUAL_ITERATIONS } from '../../../postgres/connections/scram.ts'
+import type { Session } from '../../../postgres/database.ts'
 import { literal, type Sql } from '../../../postgres/sql.ts'
 import type { Project } from '../../../project/project.ts'
-import { AppError } from '../../../lib/errors.ts'
 import type { Author } from '../history/change-definition.ts'
+import { readLastRun, readRunFacts } from '../history/last-run-queries.ts'
 import { newMigration } from '../history/manage.ts'
-import { recordOf, type Undo } from '../history/undo.ts'
+import { recordOf } from '../history/undo.ts'
 import { WRITER } from '../query/rights.ts'
 import type { Runs } from '../query/runs.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
 import { planChange } from './change-sql.ts'
 import { sourceOf } from './source.ts'
-import { undoOf, type ChangeUndo } from './undo-change-sql.ts'
+import { readUndo } from './read-undo.ts'
 
 type Body = z.infer<NonNullable<typeof endpoint.body>>
 
@@ -29,6 +30,13 @@ const HIDDEN_PASSWORD = literal('********')
 /** The statements of a change, without its password. Nothing runs but reads. */
 export const previewChange = (project: Project, change: ObjectChange): Promise<string[]> =>
   plan(project, change, HIDDEN_PASSWORD)
+
+/** A preview with the duration of the last change like it. */
+export async function describeChange(project: Project, change: ObjectChange) {
+  const statements = await previewChange(project, change)
+  const lastRun = await readDatabase(project, (tx) => readLastRun(tx, statements))
+  return { statements, last_run: lastRun }
+}
 
 /**
  * Runs a change as SQL text of the member would run: in a transaction that also records it, or
@@ -54,34 +62,28 @@ export async function applyChange(
     },
     signal,
     rights: WRITER,
-    migration: isDefinition(change) ? await migrationOf(author, change, sql) : undefined,
+    migration: isDefinition(change)
+      ? (tx) => migrationOf(tx, author, { change, query: sql })
+      : undefined,
   })
   return shown
 }
 
+type RecordedChange = { readonly change: ObjectChange; readonly query: string }
+
 /** The record of a change, with the SQL that undoes it. */
-async function migrationOf(author: Author, change: ObjectChange, query: string) {
+async function migrationOf(tx: Session, author: Author, { change, query }: RecordedChange) {
   const migration = newMigration(author, sourceOf(change), { query })
-  const undo = await readUndo(author.project, change)
-  if ('after' in undo) return { ...migration, rollback: undo.after }
-  const { rollback, ...details } = recordOf(undo)
+  const undo = await readUndo(tx, change)
+  const details = { ...migration.details, ...(await readRunFacts(tx, [query])) }
+  if ('after' in undo) return { ...migration, rollback: undo.after, details }
+  const { rollback, ...reasons } = recordOf(undo)
   return {
     ...migration,
     rollback: rollback && [textOf(rollback)],
-    details: { ...migration.details, ...details },
+    details: { ...details, ...reasons },
   }
 }
-
-const UNKNOWN: Undo = { impossible: 'The state before the change could not be read.' }
-
-/** A change of an object that is gone fails by itself, with the error of its statement. */
-const readUndo = (project: Project, change: ObjectChange): Promise<ChangeUndo> =>
-  readDatabase(project, (tx) => withQualifiedNames(tx, () => undoOf(tx, change))).catch(
-    (error: unknown) => {
-      if (error instanceof AppError) return UNKNOWN
-      throw error
-    },
-  )
 
 const plan = (project: Project, change: ObjectChange, password: Sql): Promise<string[]> =>
   readDatabase(project, (tx) => withQualifiedNames(tx, () => planChange(tx, change, password)))
@@ -104,6 +106,7 @@ function isDefinition(change: ObjectChange): boolean {
     case 'drop_role':
     case 'refresh_view':
     case 'maintain_table':
+    case 'reindex_index':
       return false
     case 'comment':
     case 'rename':

@@ -6,7 +6,9 @@ import { addressSql } from './address-sql.ts'
 import { planEventTrigger } from './change-event-trigger.ts'
 import { nameSql, qualifiedSql, textSql } from './name-sql.ts'
 import { setParameter } from './parameter-sql.ts'
+import { partitionStatements } from './partition-sql.ts'
 import { alterRole, createRole, dropRole } from './role-sql.ts'
+import { tableSettingStatements } from './table-setting-sql.ts'
 import * as tables from './table-object-sql.ts'
 
 /** The statements of a change. `password` replaces a role's password in them. */
@@ -33,6 +35,8 @@ async function statementsOf(tx: Session, change: ObjectChange, password: Sql): P
       return [tables.createIndex(change)]
     case 'drop_index':
       return [tables.dropIndex(change)]
+    case 'constraint_from_index':
+      return [tables.constraintFromIndex(change)]
     case 'create_trigger':
       return [tables.createTrigger(change)]
     case 'enable_trigger':
@@ -41,8 +45,12 @@ async function statementsOf(tx: Session, change: ObjectChange, password: Sql): P
       return [tables.setRowSecurity(change)]
     case 'secure_tables':
       return tables.secureTables(change)
+    case 'set_table_settings':
+    case 'create_statistics':
+    case 'drop_statistics':
     case 'maintain_table':
-      return [tables.maintainTable(change)]
+    case 'reindex_index':
+      return tableSettingStatements(change)
     case 'create_policies':
       return tables.createPolicies(change)
     case 'alter_policy':
@@ -59,6 +67,10 @@ async function statementsOf(tx: Session, change: ObjectChange, password: Sql): P
       return [...(await planEventTrigger(tx, change)).statements]
     case 'set_parameter':
       return [await setParameter(tx, change)]
+    case 'create_partition':
+    case 'attach_partition':
+    case 'detach_partition':
+      return partitionStatements(change)
     default:
       return plainStatements(change)
   }

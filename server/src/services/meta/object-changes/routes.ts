@@ -9,12 +9,12 @@ import {
   isEventTriggerChange,
   type EventTriggerChange,
 } from './change-event-trigger.ts'
-import { applyChange, previewChange } from './change-object.ts'
+import { applyChange, describeChange, previewChange } from './change-object.ts'
 
 /** Previews and makes changes of database objects. */
 export const objectChangeRoutes = (runs: Runs): Route[] => [
   route(changeObject).to(async ({ request, body: { dry_run: isPreview, ...body } }) => {
-    if (isPreview) return { statements: await previewChange(request.project, body.change) }
+    if (isPreview) return describeChange(request.project, body.change)
     if (isEventTriggerChange(body.change))
       return { statements: await applyEventTrigger(request, { ...body, change: body.change }) }
     const { signal, release } = watchClient(request)

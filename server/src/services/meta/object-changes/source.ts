@@ -24,6 +24,8 @@ export function sourceOf(change: ObjectChange): MigrationSource {
       return OF_OBJECTS[change.object.type]
     case 'create_index':
     case 'drop_index':
+    case 'reindex_index':
+    case 'constraint_from_index':
       return 'indexes'
     case 'create_enum':
     case 'add_enum_value':
@@ -49,7 +51,13 @@ export function sourceOf(change: ObjectChange): MigrationSource {
       return 'parameters'
     case 'refresh_view':
       return 'views'
+    case 'set_table_settings':
+    case 'create_statistics':
+    case 'drop_statistics':
     case 'maintain_table':
+    case 'create_partition':
+    case 'attach_partition':
+    case 'detach_partition':
       return 'table_editor'
     case 'create_role':
     case 'alter_role':

@@ -32,6 +32,12 @@ export function dropIndex(index: ChangeOf<'drop_index'>): Sql {
   return sql`drop index${concurrently} ${qualifiedSql(index)}`
 }
 
+export function constraintFromIndex(change: ChangeOf<'constraint_from_index'>): Sql {
+  const index = nameSql(change.index)
+  const kind = change.constraint === 'primary_key' ? sql`primary key` : sql`unique`
+  return sql`alter table ${qualifiedSql(change.table)}\nadd constraint ${index} ${kind} using index ${index}`
+}
+
 export function createTrigger(trigger: ChangeOf<'create_trigger'>): Sql {
   const { name, table, timing, events, level, condition } = trigger
   const when = condition === null ? emptySql : sql`when ${parseExpression(condition)}\n`
@@ -49,11 +55,6 @@ export const secureTables = (change: ChangeOf<'secure_tables'>): Sql[] =>
 
 export const setRowSecurity = (table: Omit<ChangeOf<'set_row_security'>, 'kind'>): Sql =>
   sql`alter table ${qualifiedSql(table)} ${switchSql(table)} row level security`
-
-export const maintainTable = (table: ChangeOf<'maintain_table'>): Sql =>
-  table.action === 'vacuum'
-    ? sql`vacuum (analyze) ${qualifiedSql(table)}`
-    : sql`analyze ${qualifiedSql(table)}`
 
 const switchSql = ({ is_enabled }: { readonly is_enabled: boolean }): Sql =>
   is_enabled ? sql`enable` : sql`disable`

@@ -1,20 +1,26 @@
 import type { ObjectChange } from '@stoa/contract/services/meta/object-changes'
 import type { Session } from '../../../postgres/database.ts'
-import { emptySql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
+import { emptySql, quoteIdent, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { commentSql } from '../ddl/column-sql.ts'
+import { readNamedSettings } from '../catalogue/setting-queries.ts'
 import { CASCADE, restoreIndex, undoWith } from '../ddl/undo-sql.ts'
 import type { Undo } from '../history/undo.ts'
 import { addressSql, renamedSql } from './address-sql.ts'
 import { nameSql, qualifiedSql, tableSql, textSql } from './name-sql.ts'
 import { setParameter } from './parameter-sql.ts'
+import { undoPartition } from './partition-sql.ts'
+import { undoSettings } from './table-setting-sql.ts'
 import * as tables from './table-object-sql.ts'
 import { undoDrop } from './undo-drop-sql.ts'
 import {
+  readBounds,
   readComment,
   readIndexIds,
+  readNullableColumns,
   readOverride,
   readPolicy,
   readSecuredTables,
+  readStatistics,
   readTriggerState,
 } from './undo-queries.ts'
 
@@ -40,6 +46,8 @@ export async function undoOf(tx: Session, change: ObjectChange): Promise<ChangeU
       return undoIndex(tx, change)
     case 'drop_index':
       return undoDropIndex(tx, change)
+    case 'constraint_from_index':
+      return undoConstraint(tx, change)
     case 'enable_trigger': {
       const state = await readTriggerState(tx, change)
       return undoWith(
@@ -54,10 +62,25 @@ export async function undoOf(tx: Session, change: ObjectChange): Promise<ChangeU
       return undoPolicy(tx, change)
     case 'set_parameter':
       return undoWith(await setParameter(tx, { ...change, value: await readOverride(tx, change) }))
+    case 'create_partition':
+    case 'attach_partition':
+    case 'detach_partition':
+      return undoPartition(change, await readBounds(tx, change.partition))
+    case 'set_table_settings': {
+      const { schema, name } = change.table
+      const before = await readNamedSettings(tx, quoteIdent(schema, name))
+      return before ? undoSettings(change, before) : UNREAD
+    }
+    case 'drop_statistics': {
+      const definition = await readStatistics(tx, change.statistics)
+      return definition === undefined ? UNREAD : undoWith(rawSql(definition))
+    }
     default:
       return undoPlain(change)
   }
 }
+
+const UNREAD: Undo = { impossible: 'The state before the change could not be read.' }
 
 type ChangeOf<Kind extends ObjectChange['kind']> = Extract<ObjectChange, { kind: Kind }>
 
@@ -84,6 +107,23 @@ async function undoDropIndex(tx: Session, change: ChangeOf<'drop_index'>): Promi
   if (change.cascade) return CASCADE
   const { schema, name, is_concurrent: isConcurrent } = change
   return restoreIndex(tx, { schema, index: name, isConcurrent })
+}
+
+/** The index is dropped with its constraint. Columns of a primary key stay NOT NULL without it. */
+async function undoConstraint(
+  tx: Session,
+  { table, index, constraint }: ChangeOf<'constraint_from_index'>,
+): Promise<Undo> {
+  const restored = await restoreIndex(tx, { schema: table.schema, index })
+  if ('impossible' in restored) return restored
+  const alter = sql`alter table ${qualifiedSql(table)}`
+  const nullable =
+    constraint === 'primary_key' ? await readNullableColumns(tx, { ...table, name: index }) : []
+  return undoWith(
+    sql`${alter} drop constraint ${nameSql(index)}`,
+    ...nullable.map((column) => sql`${alter} alter column ${nameSql(column)} drop not null`),
+    ...restored.statements,
+  )
 }
 
 type TableName = { readonly schema: string; readonly name: string }
@@ -143,6 +183,10 @@ function undoPlain(change: ObjectChange): Undo {
       return undoWith(sql`drop publication ${nameSql(change.name)}`)
     case 'change_publication_tables':
       return undoPublication(change)
+    case 'create_statistics': {
+      const { schema } = change.table
+      return undoWith(sql`drop statistics ${qualifiedSql({ schema, name: change.name })}`)
+    }
     case 'create_sequence':
       return undoWith(sql`drop sequence ${qualifiedSql(change)}`)
     case 'restart_sequence':

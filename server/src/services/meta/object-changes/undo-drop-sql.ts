@@ -21,7 +21,7 @@ export async function undoDrop(tx: Session, { object, cascade }: Drop): Promise<
     case 'schema':
       return { ...undoWith(sql`create schema ${nameSql(object.name)}`), loss: LOSS }
     case 'publication':
-      return { impossible: 'Create the publication again under Publications.' }
+      return restored(await readDefinition(tx, publicationDefinition(object)), SUPERUSERS)
     case 'type':
       if (object.is_domain) return UNSUPPORTED_TYPE
       return restored(await readDefinition(tx, enumDefinition(object)), UNSUPPORTED_TYPE)
@@ -42,6 +42,10 @@ const LOSS = 'Its comment and privileges are not restored.'
 
 const UNSUPPORTED_TYPE: Undo = {
   impossible: 'Only enumerated types can be created again. Create the type under Types.',
+}
+
+const SUPERUSERS: Undo = {
+  impossible: 'Only a superuser can create a publication of all tables or of whole schemas.',
 }
 
 const restored = (definition: string | undefined, otherwise: Undo = UNREAD): Undo =>
@@ -101,3 +105,33 @@ const extensionDefinition = ({ name }: Dropped<'extension'>): Sql => sql`
   select format('create extension %I with schema %I', e.extname, n.nspname) as definition
   from pg_extension e join pg_namespace n on n.oid = e.extnamespace
   where e.extname = ${name}::text`
+
+/** Tables with their columns and conditions; null for a publication that only a superuser can create. */
+const publicationDefinition = ({ name }: Dropped<'publication'>): Sql => sql`
+  select case when not p.puballtables and not exists (
+    select from pg_publication_namespace s where s.pnpubid = p.oid
+  ) then
+    format('create publication %I', p.pubname) || coalesce(' for ' || (
+      select string_agg(
+        concat(
+          'table ', r.prrelid::regclass,
+          ' (' || (
+            select string_agg(quote_ident(a.attname), ', ' order by a.attnum)
+            from pg_attribute a
+            where a.attrelid = r.prrelid and a.attnum = any (r.prattrs::int2[])
+          ) || ')',
+          ' where ' || pg_get_expr(r.prqual, r.prrelid)
+        ),
+        ', ' order by r.prrelid::regclass::text
+      )
+      from pg_publication_rel r where r.prpubid = p.oid
+    ), '') || format(
+      ' with (publish = %L, publish_via_partition_root = %L)',
+      concat_ws(', ',
+        case when p.pubinsert then 'insert' end, case when p.pubupdate then 'update' end,
+        case when p.pubdelete then 'delete' end, case when p.pubtruncate then 'truncate' end
+      ),
+      p.pubviaroot
+    )
+  end as definition
+  from pg_publication p where p.pubname = ${name}::text`

@@ -2,7 +2,7 @@ import type { Policy } from '@stoa/contract/services/meta/catalogue'
 import type { ObjectAddress } from '@stoa/contract/services/meta/object-changes'
 import { z } from 'zod'
 import type { Session } from '../../../postgres/database.ts'
-import { quoteIdent, sql, type Sql } from '../../../postgres/sql.ts'
+import { ident, quoteIdent, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { readPolicies } from '../catalogue/policies.ts'
 import { OVERRIDDEN } from '../objects/parameters.ts'
 
@@ -46,6 +46,17 @@ function namesOf(object: NamedObject): string[] {
   return 'schema' in object ? [object.schema, object.name] : [object.name]
 }
 
+/**
+ * Keeps others from changing the definition of a table until the transaction ends. Reads and writes
+ * continue.
+ */
+export const lockTable = (tx: Session, { schema, name }: InSchema) =>
+  tx.run(sql`lock table only ${ident(schema, name)} in share update exclusive mode`)
+
+/** Begins, ends or undoes the part of a transaction that only reads. */
+export const savepoint = (command: 'savepoint' | 'release' | 'rollback to'): Sql =>
+  sql`${rawSql(command)} stoa_undo`
+
 /** The oids of a table and of its indexes. */
 export const readIndexIds = (tx: Session, table: InSchema) =>
   tx.one(
@@ -55,6 +66,20 @@ export const readIndexIds = (tx: Session, table: InSchema) =>
       ) as indexes`,
     z.object({ table: z.string(), indexes: z.array(z.string()) }),
   )
+
+/** The key columns of an index that can be NULL. */
+export async function readNullableColumns(tx: Session, index: InSchema): Promise<string[]> {
+  const found = await tx.many(
+    sql`
+      select a.attname::text as name
+      from pg_index i
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey::int2[])
+      where i.indexrelid = ${relation(index)} and not a.attnotnull
+      order by a.attnum`,
+    z.object({ name: z.string() }),
+  )
+  return found.map(({ name }) => name)
+}
 
 /** The words with which `alter table` gives a trigger its state. */
 export async function readTriggerState(tx: Session, { name, ...on }: OnTable): Promise<string> {
@@ -71,6 +96,27 @@ export async function readTriggerState(tx: Session, { name, ...on }: OnTable): P
   )
   return state
 }
+
+/** The bounds of a partition as Postgres prints them; null for another table. */
+export async function readBounds(tx: Session, partition: InSchema): Promise<string | null> {
+  const found = await tx.maybe(
+    sql`
+      select pg_get_expr(c.relpartbound, c.oid) as bounds
+      from pg_class c where c.oid = ${relation(partition)}`,
+    z.object({ bounds: z.string().nullable() }),
+  )
+  return found?.bounds ?? null
+}
+
+/** The statement that creates extended statistics; undefined if there are none of this name. */
+export const readStatistics = (tx: Session, { schema, name }: InSchema) =>
+  readDefinition(
+    tx,
+    sql`
+      select pg_get_statisticsobjdef(s.oid) as definition
+      from pg_statistic_ext s join pg_namespace n on n.oid = s.stxnamespace
+      where n.nspname = ${schema}::text and s.stxname = ${name}::text`,
+  )
 
 /** Which of these tables have row level security. */
 export const readSecuredTables = (tx: Session, tables: readonly InSchema[]) =>

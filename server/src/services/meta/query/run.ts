@@ -5,9 +5,9 @@ import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import type { NewMigration } from '../../../project/migration-record.ts'
 import { answerOf, type RunResult } from './answer.ts'
 import { beginUnchanged } from './begin-unchanged.ts'
+import type { NewMigration } from '../../../project/migration-record.ts'
 import { createExecutions, type Execution, type Outcome, type RowReceiver } from './execution.ts'
 import type { BoundParameters } from './bound-parameters.ts'
 import { textOf } from './sent-text.ts'
@@ -18,6 +18,7 @@ import { become, prepareSession } from './queries.ts'
 import { runReadOnly } from './read-only.ts'
 import type { RunRights } from './rights.ts'
 import type { RunControl } from './run-control.ts'
+import { prepareMigration, type PendingMigration } from './prepare-migration.ts'
 import { runRecorded } from './run-recorded.ts'
 import type { TextShape } from './text-shape.ts'
 import type { TypeNames } from './type-names.ts'
@@ -64,7 +65,7 @@ export async function runText(
     readonly control: RunControl
     readonly rights: RunRights
     readonly caller?: Caller | undefined
-    readonly migration?: NewMigration | undefined
+    readonly migration?: PendingMigration | undefined
     readonly receiver?: RowReceiver | undefined
   },
 ): Promise<RunResult> {
@@ -78,11 +79,14 @@ export async function runText(
     const running = control.start(client, pid)
     const isGuarded =
       request.replaces !== undefined && !rights.isReadOnly && !shape.needsNoTransaction
-    if (request.replaces && isGuarded)
-      await beginUnchanged(client, request.replaces).catch((error: unknown) => {
-        running.end()
-        throw error
-      })
+    const prepare = async () => {
+      if (request.replaces && isGuarded) await beginUnchanged(client, request.replaces)
+      return migration && prepareMigration(client, { shape, migration })
+    }
+    const recorded = await prepare().catch((error: unknown) => {
+      running.end()
+      throw error
+    })
     // From here on, it takes the rows of the connection.
     const execution = createExecutions(client)(receiver)
     const { row_limit: rowLimit, maxBytes, parameters, parameterTypes, explain } = request
@@ -92,7 +96,7 @@ export async function runText(
     const start = await (
       rights.isReadOnly
         ? runReadOnly(client, execution, { ...plan, shape })
-        : runWriting(client, execution, { plan, shape, migration, isGuarded })
+        : runWriting(client, execution, { plan, shape, migration: recorded, isGuarded })
     ).finally(running.end)
     const outcome = execution.outcome()
     if (outcome.error !== null)

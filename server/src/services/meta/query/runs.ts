@@ -3,9 +3,9 @@ import { memberId, type Member } from '../../../project/member.ts'
 import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
-import type { NewMigration } from '../../../project/migration-record.ts'
 import type { RunResult } from './answer.ts'
 import type { RowReceiver } from './execution.ts'
+import type { PendingMigration } from './prepare-migration.ts'
 import type { RunRights } from './rights.ts'
 import { checkSqlText, runText, type QueryRequest } from './run.ts'
 import { createRunControl, type RunControl } from './run-control.ts'
@@ -47,7 +47,7 @@ export type RunOptions = {
   /** Gets the rows while they arrive; the answer then has none. */
   readonly receiver?: RowReceiver | undefined
   /** How the text is recorded, if it is a migration. */
-  readonly migration?: NewMigration | undefined
+  readonly migration?: PendingMigration | undefined
   /** The transaction that the text runs in, by the id of its query, and that stays open after it. */
   readonly transaction?:
     | ({ readonly id: string } & Pick<TransactionRun, 'impersonation' | 'isOpen' | 'isRevoked'>)

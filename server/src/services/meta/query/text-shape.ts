@@ -109,6 +109,8 @@ type StatementState = {
   /** The main verb: after `with`, the first one outside parentheses. */
   verb: string | undefined
   previous: string | undefined
+  /** The words `detach partition` were read. */
+  isDetaching: boolean
   isSeparate: boolean
 }
 
@@ -118,6 +120,7 @@ const newStatement = (): StatementState => ({
   first: undefined,
   verb: undefined,
   previous: undefined,
+  isDetaching: false,
   isSeparate: false,
 })
 
@@ -129,6 +132,7 @@ function readToken(statement: StatementState, token: SqlToken): void {
   }
   if (token.kind !== 'word') return
   statement.isSeparate ||= isSeparateWord(statement, token.text)
+  statement.isDetaching ||= statement.previous === 'detach' && token.text === 'partition'
   statement.previous = token.text
   if (statement.verb !== undefined) return
   if (statement.first === undefined) {
@@ -138,8 +142,9 @@ function readToken(statement: StatementState, token: SqlToken): void {
 }
 
 /** Whether a word shows that its statement cannot run in a transaction. */
-function isSeparateWord({ first, previous }: StatementState, word: string): boolean {
+function isSeparateWord(statement: StatementState, word: string): boolean {
+  const { first, previous, isDetaching } = statement
   if (first === undefined) return word === 'vacuum'
-  if (word === 'concurrently') return previous === 'index' || first === 'reindex'
+  if (word === 'concurrently') return previous === 'index' || first === 'reindex' || isDetaching
   return previous === first && SEPARATE.has(`${first} ${word}`)
 }

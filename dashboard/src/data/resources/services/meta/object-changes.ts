@@ -13,14 +13,14 @@ const withoutPassword = (change: ObjectChange): ObjectChange =>
 const textOf = (statements: readonly string[]): string =>
   statements.map((statement) => `${statement};`).join('\n')
 
-/** The SQL that a change would run. Disabled while there is no change. */
+/** The SQL that a change would run, and how long the last one like it took. Disabled while there is no change. */
 export function useObjectSql(ref: string, change: ObjectChange | undefined) {
   const shown = change && withoutPassword(change)
   return useEndpointQuery(changeObject, {
     input: shown ? { params: { ref }, body: { change: shown, dry_run: true } } : skipToken,
     // Not below the key of the catalog: the change would otherwise ask for its preview again.
     queryKey: ['object-sql', ref, shown],
-    select: ({ statements }) => textOf(statements),
+    select: ({ statements, last_run: lastRun }) => ({ sql: textOf(statements), lastRun }),
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
