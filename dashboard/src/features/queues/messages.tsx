@@ -52,7 +52,9 @@ export function Messages({ projectRef, name, canWrite }: MessagesProps) {
         }}
       />
       <QueryList label="messages" query={{ ...page, data: data?.messages }} empty={EMPTY[state]}>
-        {(messages) => <MessageTable state={state} messages={messages} onOpen={setOpened} />}
+        {(messages) => (
+          <MessageTable state={state} messages={messages} shown={opened?.id} onOpen={setOpened} />
+        )}
       </QueryList>
       {(before !== undefined || data?.has_more) && (
         <div className="flex gap-2">
