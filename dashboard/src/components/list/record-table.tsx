@@ -63,8 +63,8 @@ export function RecordTable<Item extends { id: string | number }, Sort extends s
 }: RecordTableProps<Item, Sort>) {
   const [detailed, setDetailed] = useState<Item>()
   const [unfolded, setUnfolded] = useState<Item['id']>()
-  const visible = useVisibleColumns(columns)
-  const isCut = canShowAll && visible.length < columns.length
+  const shown = useVisibleColumns(columns).length
+  const isCut = canShowAll && shown < columns.length
   const hasActions = isCut || actions !== undefined || renderButtons !== undefined
   const actionsOf = (item: Item) => [
     ...(isCut ? [{ label: ALL_COLUMNS, onSelect: () => setDetailed(item) }] : []),
@@ -79,7 +79,7 @@ export function RecordTable<Item extends { id: string | number }, Sort extends s
       >
         <RecordHead
           label={label}
-          columns={visible}
+          columns={columns}
           ids={items.map(({ id }) => id)}
           selection={selection}
           order={order}
@@ -93,7 +93,7 @@ export function RecordTable<Item extends { id: string | number }, Sort extends s
               <RecordRow
                 item={item}
                 name={nameOf(item)}
-                columns={visible}
+                columns={columns}
                 selection={selection}
                 isHighlighted={item.id === shownId || (selection?.ids.has(item.id) ?? false)}
                 className={rowClassName?.(item)}
@@ -119,7 +119,8 @@ export function RecordTable<Item extends { id: string | number }, Sort extends s
               {renderDetail && item.id === unfolded && (
                 <TableRow>
                   <TableCell
-                    colSpan={visible.length + (selection ? 2 : 1) + (hasActions ? 1 : 0)}
+                    // Spanning a hidden column would show it again, without content.
+                    colSpan={shown + (selection ? 2 : 1) + (hasActions ? 1 : 0)}
                     className="p-2 whitespace-normal"
                   >
                     {renderDetail(item)}

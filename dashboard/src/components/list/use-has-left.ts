@@ -7,7 +7,9 @@ import { useMatch, useRouter } from '@tanstack/react-router'
 export function useHasLeft(): () => boolean {
   const router = useRouter()
   const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
-  return () => !decoded(router.latestLocation.pathname).startsWith(decoded(page))
+  // The path of an index route ends in a slash, which the address of its page does not.
+  const path = decoded(page).replace(/\/$/, '')
+  return () => !decoded(router.latestLocation.pathname).startsWith(path)
 }
 
 /** A route escapes other characters in a path than the browser does. */

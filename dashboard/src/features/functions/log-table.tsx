@@ -1,6 +1,6 @@
 import type { FunctionLogRow } from '@stoa/contract/services/functions/logs'
 import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
-import { formatExact } from '../../lib/dates.ts'
+import { formatExact, formatLogTime } from '../../lib/dates.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { LEVEL_LABELS } from './log-levels.ts'
@@ -22,9 +22,10 @@ export const LogTable = ({ rows, source }: LogTableProps) => (
 
 const time: RecordColumn<FunctionLogRow> = {
   header: 'Time',
-  className: 'hidden w-56 sm:table-cell',
+  className: 'hidden w-50 sm:table-cell',
   textClassName: 'whitespace-nowrap text-muted tabular-nums',
-  cell: (row) => <time dateTime={row.time}>{formatExact(row.time)}</time>,
+  title: (row) => formatExact(row.time),
+  cell: (row) => <time dateTime={row.time}>{formatLogTime(row.time)}</time>,
 }
 
 const state = (header: string): RecordColumn<FunctionLogRow> => ({

@@ -132,7 +132,14 @@ export function UserList({ projectRef, canWrite, search, onSearch }: UserListPro
         query={{ ...users, data: rows }}
         isSearched={hasFilter}
         noResults="No user matches this search."
-        empty={EMPTY}
+        empty={{
+          ...EMPTY,
+          action: canWrite && (
+            <Button variant="primary" onClick={() => onSearch({ ...search, panel: 'new' })}>
+              New user
+            </Button>
+          ),
+        }}
         pages={users}
       >
         {(shown) => (
