@@ -17,7 +17,7 @@ test('a member creates, finds, bans and deletes users', async ({ page }) => {
 
   await test.step('create two users', async () => {
     for (const email of ['grace@example.com', 'linus@example.com']) {
-      await page.getByRole('button', { name: 'New user' }).click()
+      await page.getByRole('button', { name: 'New user' }).first().click()
       await dialog(page, 'New user').getByLabel('Email').fill(email)
       await dialog(page, 'New user').getByLabel('Password').fill('a long password')
       await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { formatClock, formatRelative } from './dates.ts'
+import { formatClock, formatLogTime, formatRelative } from './dates.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00Z') })
@@ -20,4 +20,9 @@ it.each([
 
 it('writes the time of a message with 24 hours and milliseconds', () => {
   expect(formatClock(new Date(2026, 2, 1, 19, 6, 9, 42))).toBe('19:06:09.042')
+})
+
+it('writes the time of a log entry with its day and milliseconds', () => {
+  const at = new Date(2026, 2, 1, 19, 6, 9, 42).toISOString()
+  expect(formatLogTime(at)).toBe('01 Mar 2026, 19:06:09.042')
 })

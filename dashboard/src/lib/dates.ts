@@ -47,6 +47,12 @@ export const formatMinute = (time: number) => minuteOf(new Date(time))
 export const formatClock = (at: Date) =>
   `${minuteOf(at)}:${twoDigits(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
 
+/** `01 Mar 2026, 14:05:09.042`, the time of a log entry in the user's time zone. */
+export function formatLogTime(date: string): string {
+  const at = new Date(date)
+  return `${dayOf(at)}, ${formatClock(at)}`
+}
+
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 const dayOf = (at: Date, beforeYear = ' ') =>

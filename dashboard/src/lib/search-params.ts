@@ -24,3 +24,14 @@ export function pickValue<Name extends string, const Value extends string>(
   if (name in search) picked[name] = values.find((value) => value === search[name])
   return picked
 }
+
+/**
+ * Replaces the filter of a list in the URL. A panel that was opened while the text of a search
+ * settled stays open.
+ */
+export const withFilter =
+  <Filter extends object>(filter: Filter) =>
+  (before: Record<string, unknown>): Filter => ({
+    ...pickText(before, 'panel', 'item'),
+    ...filter,
+  })

@@ -1,46 +1,22 @@
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
-import { useMedia } from '../../lib/use-media.ts'
-import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
-import { ActionsMenu } from '../../ui/menus/actions-menu.tsx'
+import { Table, TableBody, TableCell, TableRow } from '../../ui/display/table.tsx'
+import type { RecordAction, RecordColumn, RecordOrder, RecordSelection } from './record-columns.ts'
 import { RecordDetails } from './record-details.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/menus/dropdown-menu.tsx'
+import { RecordHead } from './record-head.tsx'
+import { RecordMenu } from './record-menu.tsx'
+import { RecordRow } from './record-row.tsx'
+import { rowKeys } from './row-keys.ts'
+import { useVisibleColumns } from './use-visible-columns.ts'
 
-export type RecordColumn<Item> = {
-  header: string
-  cell: (item: Item) => ReactNode
-  align?: 'left' | 'right'
-  /** The width, and the window widths at which the column is shown. */
-  className?: string
-  /** Classes of the cells. */
-  textClassName?: string
-  /** The whole text of a cell that can be cut off. */
-  title?: (item: Item) => string
-}
+export type { RecordAction, RecordColumn } from './record-columns.ts'
 
-/** An item in the menu of a row. */
-export type RecordAction = {
-  label: string
-  onSelect: () => void
-  /** A separator precedes the first dangerous action. */
-  variant?: 'danger'
-  disabled?: boolean
-}
-
-type RecordTableProps<Item> = {
+type RecordTableProps<Item extends { id: string | number }, Sort extends string> = {
   label: string
   items: readonly Item[]
   /** The name of an item in text. */
   nameOf: (item: Item) => string
-  columns: readonly RecordColumn<Item>[]
+  columns: readonly RecordColumn<Item, Sort>[]
   /** The menu of a row. Without it, the table has no column for menus. */
   actions?: ((item: Item) => readonly RecordAction[]) | undefined
   /** A sentence at the end of a row's menu. */
@@ -49,10 +25,24 @@ type RecordTableProps<Item> = {
   renderButtons?: ((item: Item) => ReactNode) | undefined
   /** The width of the column with buttons and menus. */
   actionsClassName?: string
+  /** Columns have equal or declared widths by default; `auto` fits them to their content. */
+  layout?: 'fixed' | 'auto'
+  order?: RecordOrder<Sort> | undefined
+  onOrder?: ((order: RecordOrder<Sort>) => void) | undefined
+  selection?: RecordSelection<Item['id']> | undefined
+  /** Called by Delete while items are selected. */
+  onDelete?: (() => void) | undefined
+  /** The item that a panel shows. */
+  shownId?: Item['id'] | undefined
+  /** The content that unfolds below a row. */
+  renderDetail?: (item: Item) => ReactNode
+  rowClassName?: (item: Item) => string | undefined
+  /** The menu offers columns that a narrow window hides, unless opening a row shows them. */
+  canShowAll?: boolean
 }
 
 /** A table of records, whose columns and menus are declared. */
-export function RecordTable<Item extends { id: string | number }>({
+export function RecordTable<Item extends { id: string | number }, Sort extends string>({
   label,
   items,
   nameOf,
@@ -61,54 +51,83 @@ export function RecordTable<Item extends { id: string | number }>({
   noteOf,
   renderButtons,
   actionsClassName = 'w-12',
-}: RecordTableProps<Item>) {
+  layout = 'fixed',
+  order,
+  onOrder,
+  selection,
+  onDelete,
+  shownId,
+  renderDetail,
+  rowClassName,
+  canShowAll = renderDetail === undefined,
+}: RecordTableProps<Item, Sort>) {
   const [detailed, setDetailed] = useState<Item>()
-  const isCut = useMedia('(width < 64rem)') && columns.some(isHiddenOnNarrow)
-  const hasMenu = isCut || actions !== undefined
+  const [unfolded, setUnfolded] = useState<Item['id']>()
+  const shown = useVisibleColumns(columns).length
+  const isCut = canShowAll && shown < columns.length
+  const hasActions = isCut || actions !== undefined || renderButtons !== undefined
+  const actionsOf = (item: Item) => [
+    ...(isCut ? [{ label: ALL_COLUMNS, onSelect: () => setDetailed(item) }] : []),
+    ...(actions?.(item) ?? []),
+  ]
   return (
     <>
-      <Table aria-label={label} className="table-fixed">
-        <TableHead>
-          <TableRow>
-            {columns.map(({ header, align, className }) => (
-              <TableHeader key={header} align={align} className={className}>
-                {header}
-              </TableHeader>
-            ))}
-            {(hasMenu || renderButtons) && <ActionsHeader className={actionsClassName} />}
-          </TableRow>
-        </TableHead>
+      <Table
+        aria-label={label}
+        className={layout === 'fixed' ? 'table-fixed' : undefined}
+        onKeyDown={rowKeys(selection, onDelete)}
+      >
+        <RecordHead
+          label={label}
+          columns={columns}
+          ids={items.map(({ id }) => id)}
+          selection={selection}
+          order={order}
+          onOrder={onOrder}
+          hasDetail={renderDetail !== undefined}
+          actionsClassName={hasActions ? actionsClassName : undefined}
+        />
         <TableBody>
           {items.map((item) => (
-            <TableRow key={item.id}>
-              {columns.map(({ header, cell, align, className, textClassName, title }) => (
-                <TableCell
-                  key={header}
-                  align={align}
-                  className={classNames(className, textClassName)}
-                  title={title?.(item)}
-                >
-                  {cell(item)}
-                </TableCell>
-              ))}
-              {(hasMenu || renderButtons) && (
-                <TableCell align="right" className="pr-1.5">
-                  <div className="flex flex-wrap items-center justify-end gap-1">
-                    {renderButtons?.(item)}
-                    <RowMenu
-                      subject={nameOf(item)}
-                      actions={[
-                        ...(isCut
-                          ? [{ label: ALL_COLUMNS, onSelect: () => setDetailed(item) }]
-                          : []),
-                        ...(actions?.(item) ?? []),
-                      ]}
-                      note={noteOf?.(item)}
-                    />
-                  </div>
-                </TableCell>
+            <Fragment key={item.id}>
+              <RecordRow
+                item={item}
+                name={nameOf(item)}
+                columns={columns}
+                selection={selection}
+                isHighlighted={item.id === shownId || (selection?.ids.has(item.id) ?? false)}
+                className={rowClassName?.(item)}
+                detail={
+                  renderDetail && {
+                    isOpen: item.id === unfolded,
+                    onToggle: () => setUnfolded(item.id === unfolded ? undefined : item.id),
+                  }
+                }
+                actions={
+                  hasActions ? (
+                    <>
+                      {renderButtons?.(item)}
+                      <RecordMenu
+                        subject={nameOf(item)}
+                        actions={actionsOf(item)}
+                        note={noteOf?.(item)}
+                      />
+                    </>
+                  ) : undefined
+                }
+              />
+              {renderDetail && item.id === unfolded && (
+                <TableRow>
+                  <TableCell
+                    // Spanning a hidden column would show it again, without content.
+                    colSpan={shown + (selection ? 2 : 1) + (hasActions ? 1 : 0)}
+                    className="p-2 whitespace-normal"
+                  >
+                    {renderDetail(item)}
+                  </TableCell>
+                </TableRow>
               )}
-            </TableRow>
+            </Fragment>
           ))}
         </TableBody>
       </Table>
@@ -125,50 +144,6 @@ export function RecordTable<Item extends { id: string | number }>({
 
 const ALL_COLUMNS = 'Show all columns'
 
-/** Whether a column is left out below some width of the window. */
-const isHiddenOnNarrow = ({ className }: { className?: string }): boolean =>
-  className?.includes('table-cell') ?? false
-
-type RowMenuProps = {
-  subject: string
-  actions: readonly RecordAction[]
-  note: string | undefined
-}
-
-function RowMenu({ subject, actions, note }: RowMenuProps) {
-  if (actions.length === 0 && note === undefined) return null
-  const firstDanger = actions.findIndex(({ variant }) => variant === 'danger')
-  return (
-    <ActionsMenu subject={subject}>
-      {actions.map(({ label, onSelect, variant, disabled }, index) => (
-        <RowMenuItem key={label} hasSeparator={index > 0 && index === firstDanger}>
-          <DropdownMenuItem
-            onSelect={onSelect}
-            {...(variant && { variant })}
-            {...(disabled && { disabled })}
-          >
-            {label}
-          </DropdownMenuItem>
-        </RowMenuItem>
-      ))}
-      {note !== undefined && <p className="max-w-56 px-2 py-1 text-xs text-muted">{note}</p>}
-    </ActionsMenu>
-  )
-}
-
-const RowMenuItem = ({
-  hasSeparator,
-  children,
-}: {
-  hasSeparator: boolean
-  children: ReactNode
-}) => (
-  <>
-    {hasSeparator && <DropdownMenuSeparator />}
-    {children}
-  </>
-)
-
 type NameButtonProps = {
   children: string
   onClick: () => void
@@ -176,16 +151,26 @@ type NameButtonProps = {
   className?: string
   /** Shown beside the name, such as a badge. */
   beside?: ReactNode
+  /** The name for assistive technology, if it is not the text. */
+  label?: string
+  /** A click anywhere in the row opens the record. */
+  coversRow?: boolean
 }
 
 /** The name of a record, which opens it. */
-export function NameButton({ children, onClick, className, beside }: NameButtonProps) {
+export function NameButton(props: NameButtonProps) {
+  const { children, onClick, className, beside, label, coversRow = false } = props
   return (
     <div className="flex items-center gap-2">
       <button
         type="button"
-        className={classNames('min-w-0 truncate hover:underline', className)}
+        className={classNames(
+          'min-w-0 truncate hover:underline',
+          coversRow && COVERING_ROW,
+          className,
+        )}
         title={children}
+        aria-label={label}
         onClick={onClick}
       >
         {children}
@@ -194,3 +179,6 @@ export function NameButton({ children, onClick, className, beside }: NameButtonP
     </div>
   )
 }
+
+/** Classes of a button or link in a row, so that a click anywhere in the row reaches it. */
+export const COVERING_ROW = 'text-left after:absolute after:inset-0'

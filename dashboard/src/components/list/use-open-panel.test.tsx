@@ -1,6 +1,7 @@
 import {
   createMemoryHistory,
   createRootRoute,
+  createRoute,
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
@@ -69,4 +70,15 @@ it('forgets the record when a panel without one is opened', async () => {
   const history = await show('/?panel=edit&item=seven')
   await userEvent.click(screen.getByRole('button', { name: 'New' }))
   await waitFor(() => expect(history.location.search).toBe('?panel=new'))
+})
+
+it('opens a panel on the index page of a folder', async () => {
+  const root = createRootRoute()
+  const index = createRoute({ getParentRoute: () => root, path: '/things/', component: Page })
+  const one = createRoute({ getParentRoute: () => root, path: '/things/$id' })
+  const history = createMemoryHistory({ initialEntries: ['/things'] })
+  const router = createRouter({ routeTree: root.addChildren([index, one]), history })
+  render(<RouterProvider router={router as never} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'New' }))
+  expect(await screen.findByText('Open: new')).toBeVisible()
 })

@@ -1,12 +1,7 @@
 import type { FileColumn } from '@stoa/contract/services/table-files'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
+import { RecordTable, type RecordColumn } from '../list/record-table.tsx'
+
+type FileRow = { id: number; cells: readonly (string | null)[] }
 
 const SHOWN_ROWS = 8
 
@@ -18,29 +13,20 @@ type PreviewRowsProps = {
 /** The first rows of a file. */
 export function PreviewRows({ columns, rows }: PreviewRowsProps) {
   return (
-    <Table aria-label="First rows">
-      <TableHead>
-        <TableRow>
-          {columns.map(({ source }) => (
-            <TableHeader key={source} className="font-mono whitespace-nowrap">
-              {source}
-            </TableHeader>
-          ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.slice(0, SHOWN_ROWS).map((row, at) => (
-          // Rows of a file have no identity but their place.
-          // oxlint-disable-next-line react/no-array-index-key
-          <TableRow key={at}>
-            {columns.map(({ source }, column) => (
-              <TableCell key={source} className="max-w-60 truncate font-mono text-xs">
-                {row[column] ?? <span className="text-muted">NULL</span>}
-              </TableCell>
-            ))}
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <RecordTable
+      label="First rows"
+      layout="auto"
+      items={rows.slice(0, SHOWN_ROWS).map((cells, at) => ({ id: at + 1, cells }))}
+      nameOf={({ id }) => `row ${id}`}
+      columns={columns.map(columnOf)}
+    />
   )
 }
+
+const columnOf = ({ source }: Pick<FileColumn, 'source'>, at: number): RecordColumn<FileRow> => ({
+  name: `${at} ${source}`,
+  header: source,
+  headerClassName: 'font-mono whitespace-nowrap',
+  textClassName: 'max-w-60 truncate font-mono text-xs',
+  cell: ({ cells }) => cells[at] ?? <span className="text-muted">NULL</span>,
+})

@@ -1,56 +1,50 @@
 import type { Column, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 import { isRequired } from './samples/table-operations.ts'
 
 /** Lists each column's type and whether an insert requires it. */
-export function ColumnTable({ table }: { table: TableDetail }) {
-  return (
-    <Table aria-label="Columns">
-      <TableHead>
-        <tr>
-          <TableHeader>Column</TableHeader>
-          <TableHeader>Type</TableHeader>
-          <TableHeader>Default</TableHeader>
-          <TableHeader>Description</TableHeader>
-        </tr>
-      </TableHead>
-      <TableBody>
-        {table.columns.map((column) => (
-          <TableRow key={column.position}>
-            <TableCell>
-              <span className="flex flex-wrap items-center gap-1.5 py-1">
-                <code>{column.name}</code>
-                {column.is_primary_key && <Badge variant="accent">primary key</Badge>}
-                {table.can.insert && isRequired(column) && (
-                  <Badge variant="warning">required</Badge>
-                )}
-                {column.is_unique && !column.is_primary_key && <Badge>unique</Badge>}
-              </span>
-            </TableCell>
-            <TableCell>
-              <code className="text-muted">{column.type}</code>
-              {column.is_nullable && <span className="text-muted"> or null</span>}
-            </TableCell>
-            <TableCell className="max-w-60">
-              <code className="break-words">{defaultOf(column)}</code>
-            </TableCell>
-            <TableCell>
-              <Description column={column} table={table} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
+export const ColumnTable = ({ table }: { table: TableDetail }) => (
+  <RecordTable
+    label="Columns"
+    layout="auto"
+    items={table.columns.map((column) => ({ ...column, id: column.position }))}
+    nameOf={({ name }) => name}
+    columns={columnsFor(table)}
+  />
+)
+
+const columnsFor = (table: TableDetail): readonly RecordColumn<Column>[] => [
+  {
+    header: 'Column',
+    cell: (column) => (
+      <span className="flex flex-wrap items-center gap-1.5 py-1">
+        <code>{column.name}</code>
+        {column.is_primary_key && <Badge variant="accent">primary key</Badge>}
+        {table.can.insert && isRequired(column) && <Badge variant="warning">required</Badge>}
+        {column.is_unique && !column.is_primary_key && <Badge>unique</Badge>}
+      </span>
+    ),
+  },
+  {
+    header: 'Type',
+    cell: ({ type, is_nullable: isNullable }) => (
+      <>
+        <code className="text-muted">{type}</code>
+        {isNullable && <span className="text-muted"> or null</span>}
+      </>
+    ),
+  },
+  {
+    header: 'Default',
+    textClassName: 'max-w-60',
+    cell: (column) => <code className="break-words">{defaultOf(column)}</code>,
+  },
+  {
+    header: 'Description',
+    cell: (column) => <Description column={column} table={table} />,
+  },
+]
 
 function defaultOf({ identity, is_generated: isGenerated, default_value: value }: Column): string {
   if (isGenerated) return 'computed'

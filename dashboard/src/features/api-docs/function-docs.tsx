@@ -1,18 +1,11 @@
 import type { FunctionSummary } from '@stoa/contract/services/meta/types'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useFunctions } from '../../data/resources/services/meta/types.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 import { useDocs } from './docs-context.ts'
 import { DocsHeading } from './docs-heading.tsx'
 import { DocsPage } from './docs-page.tsx'
@@ -106,38 +99,44 @@ function Overload({ entry, isOnly }: { entry: FunctionSummary; isOnly: boolean }
   )
 }
 
-function ArgumentTable({ entry }: { entry: FunctionSummary }) {
-  return (
-    <Table aria-label="Arguments">
-      <TableHead>
-        <tr>
-          <TableHeader>Argument</TableHeader>
-          <TableHeader>Type</TableHeader>
-        </tr>
-      </TableHead>
-      <TableBody>
-        {entry.arguments.map((argument, position) => (
-          <TableRow key={position}>
-            <TableCell>
-              <span className="flex flex-wrap items-center gap-1.5 py-1">
-                <code>{argument.name || `$${position + 1}`}</code>
-                {!argument.has_default && !argument.is_variadic && (
-                  <Badge variant="warning">required</Badge>
-                )}
-                {argument.is_variadic && <Badge>variadic</Badge>}
-              </span>
-            </TableCell>
-            <TableCell>
-              <code className="text-muted">{argument.type}</code>
-              {argument.enum_values && (
-                <p className="text-muted">
-                  One of <code>{argument.enum_values.join(', ')}</code>
-                </p>
-              )}
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
+const ArgumentTable = ({ entry }: { entry: FunctionSummary }) => (
+  <RecordTable
+    label="Arguments"
+    layout="auto"
+    items={entry.arguments.map((argument, at) => ({ ...argument, id: at + 1 }))}
+    nameOf={nameOf}
+    columns={ARGUMENT_COLUMNS}
+  />
+)
+
+type Argument = FunctionSummary['arguments'][number] & { id: number }
+
+const nameOf = ({ name, id }: Argument) => name || `$${id}`
+
+const ARGUMENT_COLUMNS: readonly RecordColumn<Argument>[] = [
+  {
+    header: 'Argument',
+    cell: (argument) => (
+      <span className="flex flex-wrap items-center gap-1.5 py-1">
+        <code>{nameOf(argument)}</code>
+        {!argument.has_default && !argument.is_variadic && (
+          <Badge variant="warning">required</Badge>
+        )}
+        {argument.is_variadic && <Badge>variadic</Badge>}
+      </span>
+    ),
+  },
+  {
+    header: 'Type',
+    cell: ({ type, enum_values: values }) => (
+      <>
+        <code className="text-muted">{type}</code>
+        {values && (
+          <p className="text-muted">
+            One of <code>{values.join(', ')}</code>
+          </p>
+        )}
+      </>
+    ),
+  },
+]

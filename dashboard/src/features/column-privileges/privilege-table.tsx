@@ -1,38 +1,18 @@
 import type { ColumnPrivilege } from '@stoa/contract/services/meta/privileges'
-import { useState, type ReactNode } from 'react'
-import { classNames } from '../../lib/class-names.ts'
-import { Checkbox } from '../../ui/inputs/checkbox.tsx'
+import { useState } from 'react'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
-import {
-  isGranted,
-  toggleColumn,
-  toggleWhole,
-  type Grant,
-  type Grants,
-  type Held,
-  type Inherited,
-} from './grants.ts'
+import { isGranted, type Held, type Inherited } from './grants.ts'
+import { ColumnCell, WholeCell, type Grid } from './grant-cells.tsx'
 import { privilegeName } from './privilege-change.ts'
 
-type PrivilegeTableProps = {
+type PrivilegeTableProps = Grid & {
   label: string
   /** The privileges that apply to this kind of relation. */
   privileges: readonly ColumnPrivilege[]
   held: Held
   types: ReadonlyMap<string, string>
-  saved: Grants
-  value: Grants
   inherited: readonly Inherited[]
-  disabled: boolean
-  onChange: (changes: Partial<Grants>) => void
 }
 
 /** The number of columns from which a search field is shown. */
@@ -68,53 +48,19 @@ export function PrivilegeTable({
           onChange={(event) => setSearch(event.target.value)}
         />
       )}
-      <Table aria-label={label}>
-        <TableHead>
-          <tr>
-            <TableHeader className="px-2 sm:px-3">Column</TableHeader>
-            {privileges.map((privilege) => (
-              <TableHeader key={privilege} className="w-13 px-1 text-center sm:w-28">
-                {privilegeName(privilege)}
-              </TableHeader>
-            ))}
-          </tr>
-        </TableHead>
-        <TableBody>
-          <TableRow className="border-t bg-sunken">
-            <th scope="row" className="min-w-24 px-2 py-2 font-medium sm:px-3">
-              Whole table
-              <span className="block font-normal text-muted">includes columns added later</span>
-            </th>
-            {privileges.map((privilege) => (
-              <WholeCell
-                key={privilege}
-                privilege={privilege}
-                hasSome={columnIds.some((id) => isGranted(grid.value[privilege], id))}
-                {...grid}
-              />
-            ))}
-          </TableRow>
-          {shown.map(({ column_id, column_name }) => (
-            <TableRow key={column_id}>
-              <th scope="row" className="min-w-24 px-2 py-2 font-normal sm:px-3">
-                <code className="break-words">{column_name}</code>{' '}
-                <code className="ml-1 break-words text-muted">{types.get(column_name)}</code>
-              </th>
-              {privileges.map((privilege) => (
-                <ColumnCell
-                  key={privilege}
-                  privilege={privilege}
-                  columnId={column_id}
-                  columnName={column_name}
-                  columnIds={columnIds}
-                  source={sources.get(`${privilege} ${column_id}`)}
-                  {...grid}
-                />
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <RecordTable
+        label={label}
+        layout="auto"
+        items={[WHOLE_TABLE, ...shown.map((column) => ({ id: column.column_id, ...column }))]}
+        nameOf={({ column_name: name }) => name}
+        rowClassName={({ id }) => (id === WHOLE_TABLE.id ? 'bg-sunken' : undefined)}
+        columns={[
+          nameColumn(types),
+          ...privileges.map((privilege) =>
+            privilegeColumn(privilege, { grid, columnIds, sources }),
+          ),
+        ]}
+      />
       {found.length === 0 && (
         <p className="py-4 text-center text-xs text-muted">No column named “{search}”</p>
       )}
@@ -127,65 +73,65 @@ export function PrivilegeTable({
   )
 }
 
-type CellProps = Pick<PrivilegeTableProps, 'saved' | 'value' | 'disabled' | 'onChange'> & {
-  privilege: ColumnPrivilege
-}
+type Row = { id: string; column_name: string }
 
-function WholeCell({
-  privilege,
-  hasSome,
-  saved,
-  value,
-  disabled,
-  onChange,
-}: CellProps & { hasSome: boolean }) {
-  const grant = value[privilege]
-  return (
-    <GrantCell isChanged={grant.whole !== saved[privilege].whole}>
-      <Checkbox
-        aria-label={`${privilegeName(privilege)} on the whole table`}
-        checked={grant.whole || (hasSome && 'indeterminate')}
-        disabled={disabled}
-        onCheckedChange={() => onChange(one(privilege, toggleWhole(grant)))}
-      />
-    </GrantCell>
-  )
-}
+/** The first row, whose grants include columns that are added later. */
+const WHOLE_TABLE: Row = { id: 'whole table', column_name: 'Whole table' }
 
-type ColumnCellProps = CellProps & {
-  columnId: string
-  columnName: string
+const nameColumn = (types: ReadonlyMap<string, string>): RecordColumn<Row> => ({
+  header: 'Column',
+  isRowHeader: true,
+  className: 'px-2 sm:px-3',
+  textClassName: 'min-w-24 py-2',
+  cell: ({ id, column_name: name }) =>
+    id === WHOLE_TABLE.id ? (
+      <>
+        <span className="font-medium">Whole table</span>
+        <span className="block text-muted">includes columns added later</span>
+      </>
+    ) : (
+      <>
+        <code className="break-words">{name}</code>{' '}
+        <code className="ml-1 break-words text-muted">{types.get(name)}</code>
+      </>
+    ),
+})
+
+type PrivilegeColumnOptions = {
+  grid: Grid
   columnIds: readonly string[]
-  /** The role through which this role inherits the same privilege. */
-  source: string | undefined
+  /** The roles through which privileges are inherited. */
+  sources: ReadonlyMap<string, string>
 }
 
-function ColumnCell({ privilege, columnId, columnName, source, ...props }: ColumnCellProps) {
-  const { columnIds, disabled, onChange } = props
-  const saved = props.saved[privilege]
-  const grant = props.value[privilege]
-  const isOn = isGranted(grant, columnId)
-  return (
-    <GrantCell isChanged={isOn !== isGranted(saved, columnId)}>
-      <Checkbox
-        aria-label={`${privilegeName(privilege)} on ${columnName}`}
-        checked={isOn}
-        disabled={disabled}
-        onCheckedChange={() =>
-          onChange(one(privilege, toggleColumn(grant, columnId, { columnIds, saved })))
-        }
+const privilegeColumn = (
+  privilege: ColumnPrivilege,
+  { grid, columnIds, sources }: PrivilegeColumnOptions,
+): RecordColumn<Row> => ({
+  header: privilegeName(privilege),
+  className: 'w-13 px-1 sm:w-28',
+  headerClassName: 'text-center',
+  textClassName: ({ id }) => (isChanged(grid, privilege, id) ? 'bg-accent-soft' : undefined),
+  cell: ({ id, column_name: name }) =>
+    id === WHOLE_TABLE.id ? (
+      <WholeCell
+        privilege={privilege}
+        hasSome={columnIds.some((each) => isGranted(grid.value[privilege], each))}
+        {...grid}
       />
-      {source !== undefined && !isOn && (
-        <span className="text-2xs break-words text-muted">via {source}</span>
-      )}
-    </GrantCell>
-  )
+    ) : (
+      <ColumnCell
+        privilege={privilege}
+        columnId={id}
+        columnName={name}
+        columnIds={columnIds}
+        source={sources.get(`${privilege} ${id}`)}
+        {...grid}
+      />
+    ),
+})
+
+function isChanged({ saved, value }: Grid, privilege: ColumnPrivilege, id: string): boolean {
+  if (id === WHOLE_TABLE.id) return value[privilege].whole !== saved[privilege].whole
+  return isGranted(value[privilege], id) !== isGranted(saved[privilege], id)
 }
-
-const one = (privilege: ColumnPrivilege, grant: Grant): Partial<Grants> => ({ [privilege]: grant })
-
-const GrantCell = ({ isChanged, children }: { isChanged: boolean; children: ReactNode }) => (
-  <TableCell className={classNames('px-1', isChanged && 'bg-accent-soft')}>
-    <span className="grid justify-items-center gap-0.5">{children}</span>
-  </TableCell>
-)

@@ -1,18 +1,21 @@
 import { useState } from 'react'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { SaveBar } from '../../ui/forms/save-bar.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
+
+const TABLES = [
+  { id: 'todos', rows: '1,204' },
+  { id: 'profiles', rows: '88' },
+]
+
+const TABLE_COLUMNS: readonly RecordColumn<(typeof TABLES)[number]>[] = [
+  { header: 'Table', cell: ({ id }) => <code>{id}</code> },
+  { header: 'Rows', align: 'right', cell: ({ rows }) => rows },
+]
 
 export function Surfaces() {
   const [tab, setTab] = useState('curl')
@@ -37,27 +40,7 @@ export function Surfaces() {
         </div>
       </Section>
       <Section title="Table">
-        <Table aria-label="Sizes">
-          <TableHead>
-            <TableRow>
-              <TableHeader>Table</TableHeader>
-              <TableHeader align="right">Rows</TableHeader>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {[
-              ['todos', '1,204'],
-              ['profiles', '88'],
-            ].map(([name, rows]) => (
-              <TableRow key={name}>
-                <TableCell>
-                  <code>{name}</code>
-                </TableCell>
-                <TableCell align="right">{rows}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <RecordTable label="Sizes" items={TABLES} nameOf={({ id }) => id} columns={TABLE_COLUMNS} />
         <SaveBar visible summary="Unsaved changes: max rows" onDiscard={() => setTab('curl')} />
       </Section>
     </>

@@ -6,19 +6,14 @@ import {
 } from '@stoa/contract/services/queues/queues'
 import { ConflictDialog } from '../../components/form/conflict-dialog.tsx'
 import { useForm } from '../../components/form/use-form.ts'
+import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useQueueGrants, useSetQueueGrants } from '../../data/resources/services/queues/queues.ts'
 import { Checkbox } from '../../ui/inputs/checkbox.tsx'
 import { Sheet, SheetBody, SheetForm } from '../../ui/overlays/sheet.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../ui/display/table.tsx'
+
+const ROLES = QUEUE_ROLES.map((id) => ({ id }))
 
 type GrantsSheetProps = { projectRef: string; name: string; onClose: () => void }
 
@@ -68,40 +63,18 @@ function GrantsForm({
         submitLabel="Save"
         onCancel={onClose}
       >
-        <Table aria-label="Grants">
-          <TableHead>
-            <TableRow>
-              <TableHeader>Role</TableHeader>
-              {QueuePrivilege.options.map((privilege) => (
-                <TableHeader key={privilege} className="px-1 font-mono">
-                  {privilege}
-                </TableHeader>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {QUEUE_ROLES.map((role) => (
-              <TableRow key={role}>
-                <TableCell className="font-mono">{role}</TableCell>
-                {QueuePrivilege.options.map((privilege) => (
-                  <TableCell key={privilege} className="px-1">
-                    <Checkbox
-                      aria-label={`Grant ${privilege} to ${role}`}
-                      checked={values[role].includes(privilege)}
-                      onCheckedChange={(isGranted) =>
-                        change({
-                          [role]: QueuePrivilege.options.filter((each) =>
-                            each === privilege ? isGranted === true : values[role].includes(each),
-                          ),
-                        })
-                      }
-                    />
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <RecordTable
+          label="Grants"
+          layout="auto"
+          items={ROLES}
+          nameOf={({ id }) => id}
+          columns={[
+            ROLE_COLUMN,
+            ...QueuePrivilege.options.map((privilege) =>
+              privilegeColumn(privilege, { values, onChange: change }),
+            ),
+          ]}
+        />
         <div className="grid gap-2 text-xs text-muted">
           <p>
             <code>send</code> needs select and insert. <code>read</code> needs select and update.{' '}
@@ -118,3 +91,39 @@ function GrantsForm({
     </>
   )
 }
+
+type Role = (typeof ROLES)[number]
+
+const ROLE_COLUMN: RecordColumn<Role> = {
+  header: 'Role',
+  isRowHeader: true,
+  textClassName: 'font-mono',
+  cell: ({ id }) => id,
+}
+
+type PrivilegeColumnOptions = {
+  values: QueueGrants
+  onChange: (changes: Partial<QueueGrants>) => void
+}
+
+const privilegeColumn = (
+  privilege: QueuePrivilege,
+  { values, onChange }: PrivilegeColumnOptions,
+): RecordColumn<Role> => ({
+  header: privilege,
+  headerClassName: 'px-1 font-mono',
+  textClassName: 'px-1',
+  cell: ({ id }) => (
+    <Checkbox
+      aria-label={`Grant ${privilege} to ${id}`}
+      checked={values[id].includes(privilege)}
+      onCheckedChange={(isGranted) =>
+        onChange({
+          [id]: QueuePrivilege.options.filter((each) =>
+            each === privilege ? isGranted === true : values[id].includes(each),
+          ),
+        })
+      }
+    />
+  ),
+})

@@ -1,6 +1,7 @@
-import type { MessageState, QueueMessage } from '@stoa/contract/services/queues/queues'
+import type { MessageState } from '@stoa/contract/services/queues/queues'
 import { useState } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
+import { useRecordPanel } from '../../components/list/use-record-panel.ts'
 import { useQueueMessages } from '../../data/resources/services/queues/queues.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
@@ -34,10 +35,10 @@ const EMPTY = {
 export function Messages({ projectRef, name, canWrite }: MessagesProps) {
   const [state, setState] = useState<MessageState>('available')
   const [before, setBefore] = useState<string>()
-  const [opened, setOpened] = useState<QueueMessage>()
   const query = { state, ...(before !== undefined && { before }) }
   const page = useQueueMessages(projectRef, name, query)
   const { data } = page
+  const { panel, open, close } = useRecordPanel({ kinds: ['message'], items: data?.messages })
   const last = data?.messages.at(-1)
   return (
     <section aria-label="Messages" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -52,7 +53,14 @@ export function Messages({ projectRef, name, canWrite }: MessagesProps) {
         }}
       />
       <QueryList label="messages" query={{ ...page, data: data?.messages }} empty={EMPTY[state]}>
-        {(messages) => <MessageTable state={state} messages={messages} onOpen={setOpened} />}
+        {(messages) => (
+          <MessageTable
+            state={state}
+            messages={messages}
+            shown={panel?.item.id}
+            onOpen={(message) => open('message', message)}
+          />
+        )}
       </QueryList>
       {(before !== undefined || data?.has_more) && (
         <div className="flex gap-2">
@@ -64,13 +72,13 @@ export function Messages({ projectRef, name, canWrite }: MessagesProps) {
           </Button>
         </div>
       )}
-      {opened && (
+      {panel && (
         <MessageSheet
           projectRef={projectRef}
           name={name}
-          message={opened}
+          message={panel.item}
           canWrite={canWrite}
-          onClose={() => setOpened(undefined)}
+          onClose={close}
         />
       )}
     </section>

@@ -1,5 +1,6 @@
 import type { Queue } from '@stoa/contract/services/queues/queues'
 import { useState } from 'react'
+import { useOpenPanel } from '../../components/list/use-open-panel.ts'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useCan } from '../../data/resources/platform/projects.ts'
@@ -23,14 +24,13 @@ import { SendSheet } from './send-sheet.tsx'
 
 type QueuePageProps = { projectRef: string; name: string; onDropped: () => void }
 
-type Open = 'send' | 'purge' | 'drop' | 'dead-letters' | 'grants'
-
 /** One queue: its metrics, its messages and its actions. */
 export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
   const can = useCan(projectRef)
   const { data: queue, error, refetch } = useQueue(projectRef, name)
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  const { panel, open, close } = useOpenPanel(['send', 'dead-letters', 'grants'])
+  const [asked, setAsked] = useState<'purge' | 'drop'>()
+  const closeDialog = () => setAsked(undefined)
   const purge = usePurgeQueue(projectRef, name)
   const drop = useDropQueue(projectRef, name)
   const canWrite = can('queues:write')
@@ -49,16 +49,16 @@ export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
         canWrite &&
         queue && (
           <>
-            <Button variant="primary" onClick={() => setOpen('send')}>
+            <Button variant="primary" onClick={() => open('send')}>
               Send message
             </Button>
             <ActionsMenu subject={name}>
-              <DropdownMenuItem onSelect={() => setOpen('dead-letters')}>
+              <DropdownMenuItem onSelect={() => open('dead-letters')}>
                 Dead-letter queue…
               </DropdownMenuItem>
-              <DropdownMenuItem onSelect={() => setOpen('grants')}>Role grants…</DropdownMenuItem>
-              <DropdownMenuItem onSelect={() => setOpen('purge')}>Purge…</DropdownMenuItem>
-              <DropdownMenuItem variant="danger" onSelect={() => setOpen('drop')}>
+              <DropdownMenuItem onSelect={() => open('grants')}>Role grants…</DropdownMenuItem>
+              <DropdownMenuItem onSelect={() => setAsked('purge')}>Purge…</DropdownMenuItem>
+              <DropdownMenuItem variant="danger" onSelect={() => setAsked('drop')}>
                 Delete…
               </DropdownMenuItem>
             </ActionsMenu>
@@ -80,13 +80,17 @@ export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
         {queue && <Metrics queue={queue} />}
         {queue && <Messages projectRef={projectRef} name={queue.name} canWrite={canWrite} />}
       </div>
-      {open === 'send' && <SendSheet projectRef={projectRef} name={name} onClose={close} />}
-      {open === 'dead-letters' && queue && (
+      {canWrite && panel?.kind === 'send' && (
+        <SendSheet projectRef={projectRef} name={name} onClose={close} />
+      )}
+      {canWrite && panel?.kind === 'dead-letters' && queue && (
         <DeadLetterSheet projectRef={projectRef} queue={queue} onClose={close} />
       )}
-      {open === 'grants' && <GrantsSheet projectRef={projectRef} name={name} onClose={close} />}
+      {canWrite && panel?.kind === 'grants' && (
+        <GrantsSheet projectRef={projectRef} name={name} onClose={close} />
+      )}
       <ConfirmDialog
-        visible={open === 'purge'}
+        visible={asked === 'purge'}
         variant="danger"
         size="md"
         title={`Purge ${name}`}
@@ -94,11 +98,11 @@ export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
         typedName={name}
         confirmLabel="Purge queue"
         loading={purge.isPending}
-        onCancel={close}
-        onConfirm={() => purge.mutate(undefined, { onSettled: close })}
+        onCancel={closeDialog}
+        onConfirm={() => purge.mutate(undefined, { onSettled: closeDialog })}
       />
       <ConfirmDialog
-        visible={open === 'drop'}
+        visible={asked === 'drop'}
         variant="danger"
         size="md"
         title={`Delete ${name}`}
@@ -106,8 +110,8 @@ export function QueuePage({ projectRef, name, onDropped }: QueuePageProps) {
         typedName={name}
         confirmLabel="Delete queue"
         loading={drop.isPending}
-        onCancel={close}
-        onConfirm={() => drop.mutate(undefined, { onSuccess: onDropped, onError: close })}
+        onCancel={closeDialog}
+        onConfirm={() => drop.mutate(undefined, { onSuccess: onDropped, onError: closeDialog })}
       />
     </ProjectPage>
   )

@@ -1,7 +1,7 @@
-import { MAX_LISTED_SECRETS, type VaultSecret } from '@stoa/contract/services/vault/secrets'
-import { useState } from 'react'
+import { MAX_LISTED_SECRETS } from '@stoa/contract/services/vault/secrets'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
+import { useRecordPanel } from '../../components/list/use-record-panel.ts'
 import { useSearchParam } from '../../components/list/use-search-param.ts'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { useCan } from '../../data/resources/platform/projects.ts'
@@ -41,7 +41,7 @@ export function VaultPage({ projectRef, isCreating, onCreating }: VaultPageProps
       needs={['vault:read']}
       forbidden="This page lists the database’s secrets."
     >
-      <Secrets projectRef={projectRef} />
+      <Secrets projectRef={projectRef} canWrite={canWrite} />
       <KeySection projectRef={projectRef} />
       {isCreating && canWrite && (
         <SecretDialog projectRef={projectRef} onClose={() => onCreating(false)} />
@@ -50,14 +50,15 @@ export function VaultPage({ projectRef, isCreating, onCreating }: VaultPageProps
   )
 }
 
-function Secrets({ projectRef }: { projectRef: string }) {
+function Secrets({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
   const { value: search, field } = useSearchParam('search')
-  const [editing, setEditing] = useState<VaultSecret>()
+  const secrets = useVaultSecrets(projectRef, search)
+  const { panel, open, close } = useRecordPanel({ kinds: ['edit'], items: secrets.data })
   return (
     <>
       <QueryList
         label="secrets"
-        query={useVaultSecrets(projectRef, search)}
+        query={secrets}
         isSearched={search !== ''}
         toolbar={<SearchField label="Search secrets" field={field} />}
         empty={{
@@ -74,14 +75,16 @@ function Secrets({ projectRef }: { projectRef: string }) {
         }}
         maximum={MAX_LISTED_SECRETS}
       >
-        {(secrets) => <SecretTable projectRef={projectRef} secrets={secrets} onEdit={setEditing} />}
+        {(items) => (
+          <SecretTable
+            projectRef={projectRef}
+            secrets={items}
+            onEdit={(secret) => open('edit', secret)}
+          />
+        )}
       </QueryList>
-      {editing && (
-        <SecretDialog
-          projectRef={projectRef}
-          secret={editing}
-          onClose={() => setEditing(undefined)}
-        />
+      {panel && canWrite && (
+        <SecretDialog projectRef={projectRef} secret={panel.item} onClose={close} />
       )}
     </>
   )

@@ -1,5 +1,7 @@
+import type { FileSource } from '@stoa/contract/services/wrappers/files'
 import { useState } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
+import { useOpenPanel } from '../../components/list/use-open-panel.ts'
 import { useFileSources } from '../../data/resources/services/wrappers/files.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DeleteFileDialog } from './delete-file-dialog.tsx'
@@ -9,12 +11,17 @@ import { FileTable, type FileAction } from './file-table.tsx'
 
 type FilesProps = { projectRef: string; canWrite: boolean; onNew: () => void }
 
+/** The panels of a file in the URL. */
+const FILE_PANELS = ['file', 'edit-file'] as const
+
 /** The files that are loaded into tables. */
 export function Files({ projectRef, canWrite, onNew }: FilesProps) {
   const files = useFileSources(projectRef)
-  const [chosen, setChosen] = useState<{ readonly action: FileAction; readonly id: string }>()
-  const source = files.data?.find(({ id }) => id === chosen?.id)
-  const close = () => setChosen(undefined)
+  const { panel, open, close } = useOpenPanel(FILE_PANELS)
+  const [deleted, setDeleted] = useState<FileSource>()
+  const source = files.data?.find(({ id }) => id === panel?.id)
+  const act = (action: FileAction, of: FileSource) =>
+    action === 'delete' ? setDeleted(of) : open(action === 'edit' ? 'edit-file' : 'file', of.id)
   return (
     <>
       <QueryList
@@ -27,26 +34,24 @@ export function Files({ projectRef, canWrite, onNew }: FilesProps) {
           action: canWrite && <Button onClick={onNew}>Import file</Button>,
         }}
       >
-        {(sources) => (
-          <FileTable
-            sources={sources}
-            canWrite={canWrite}
-            onAction={(action, { id }) => setChosen({ action, id })}
-          />
-        )}
+        {(sources) => <FileTable sources={sources} canWrite={canWrite} onAction={act} />}
       </QueryList>
-      {source && chosen?.action === 'details' && (
+      {source && panel?.kind === 'file' && (
         <FileDetails
           {...{ projectRef, source, canWrite }}
-          onAction={(action) => setChosen({ action, id: source.id })}
+          onAction={(action) => act(action, source)}
           onClose={close}
         />
       )}
-      {source && chosen?.action === 'edit' && (
+      {source && canWrite && panel?.kind === 'edit-file' && (
         <EditFileSheet {...{ projectRef, source }} onClose={close} />
       )}
-      {source && chosen?.action === 'delete' && (
-        <DeleteFileDialog {...{ projectRef, source }} onClose={close} />
+      {deleted && (
+        <DeleteFileDialog
+          projectRef={projectRef}
+          source={deleted}
+          onClose={() => setDeleted(undefined)}
+        />
       )}
     </>
   )

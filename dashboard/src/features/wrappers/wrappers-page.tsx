@@ -1,6 +1,7 @@
 import type { ForeignServer } from '@stoa/contract/services/wrappers/servers'
 import { useState, type ReactNode } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
+import { useOpenPanel } from '../../components/list/use-open-panel.ts'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { useCan } from '../../data/resources/platform/projects.ts'
 import { useForeignServers } from '../../data/resources/services/wrappers/servers.ts'
@@ -14,7 +15,15 @@ import { ServerDetails } from './server-details.tsx'
 import { EditServerSheet, NewServerSheet } from './server-sheet.tsx'
 import { ServerTable, type ServerAction } from './server-table.tsx'
 
-export type WrappersPanel = 'new' | 'new-file'
+/** The panels of the page in the URL. The page opens those of its records by itself. */
+export type WrappersPanel =
+  | 'new'
+  | 'new-file'
+  | 'server'
+  | 'edit-server'
+  | 'import-tables'
+  | 'file'
+  | 'edit-file'
 
 type WrappersPageProps = {
   projectRef: string
@@ -95,14 +104,15 @@ function List({ title, description, label, canWrite, onNew, children }: ListProp
   )
 }
 
-type Chosen = { readonly action: ServerAction; readonly id: string }
-
 type ServersProps = { projectRef: string; canWrite: boolean; onNew: () => void }
 
 function Servers({ projectRef, canWrite, onNew }: ServersProps) {
   const servers = useForeignServers(projectRef)
-  const [chosen, setChosen] = useState<Chosen>()
-  const server = servers.data?.servers.find(({ id }) => id === chosen?.id)
+  const { panel, open, close } = useOpenPanel(SERVER_PANELS)
+  const [deleted, setDeleted] = useState<ForeignServer>()
+  const server = servers.data?.servers.find(({ id }) => id === panel?.id)
+  const act = (action: ServerAction, of: ForeignServer) =>
+    action === 'delete' ? setDeleted(of) : open(PANEL_OF[action], of.id)
   if (servers.data?.has_postgres_fdw === false) {
     return (
       <Callout type="caution" title="postgres_fdw is not available">
@@ -123,38 +133,47 @@ function Servers({ projectRef, canWrite, onNew }: ServersProps) {
           action: canWrite && <Button onClick={onNew}>New foreign server</Button>,
         }}
       >
-        {(items) => (
-          <ServerTable
-            servers={items}
-            canWrite={canWrite}
-            onAction={(action, { id }) => setChosen({ action, id })}
-          />
-        )}
+        {(items) => <ServerTable servers={items} canWrite={canWrite} onAction={act} />}
       </QueryList>
-      {server && chosen && (
-        <Chosen
+      {server && panel && (
+        <ServerPanel
           {...{ projectRef, server, canWrite }}
-          action={chosen.action}
-          onAction={(action) => setChosen({ action, id: server.id })}
-          onClose={() => setChosen(undefined)}
+          kind={panel.kind}
+          onAction={(action) => act(action, server)}
+          onClose={close}
+        />
+      )}
+      {deleted && (
+        <DeleteServerDialog
+          projectRef={projectRef}
+          server={deleted}
+          onClose={() => setDeleted(undefined)}
         />
       )}
     </>
   )
 }
 
-type ChosenProps = {
+/** The panels of a server in the URL. */
+const SERVER_PANELS = ['server', 'edit-server', 'import-tables'] as const
+
+const PANEL_OF = {
+  details: 'server',
+  edit: 'edit-server',
+  import: 'import-tables',
+} as const satisfies Record<Exclude<ServerAction, 'delete'>, (typeof SERVER_PANELS)[number]>
+
+type ServerPanelProps = {
   projectRef: string
   server: ForeignServer
   canWrite: boolean
-  action: ServerAction
+  kind: (typeof SERVER_PANELS)[number]
   onAction: (action: ServerAction) => void
   onClose: () => void
 }
 
-function Chosen({ action, onAction, canWrite, ...props }: ChosenProps) {
-  if (action === 'edit') return <EditServerSheet {...props} />
-  if (action === 'import') return <ImportSheet {...props} />
-  if (action === 'delete') return <DeleteServerDialog {...props} />
+function ServerPanel({ kind, onAction, canWrite, ...props }: ServerPanelProps) {
+  if (kind === 'edit-server' && canWrite) return <EditServerSheet {...props} />
+  if (kind === 'import-tables' && canWrite) return <ImportSheet {...props} />
   return <ServerDetails {...props} canWrite={canWrite} onAction={onAction} />
 }

@@ -3,7 +3,7 @@ import { classNames } from '../../lib/class-names.ts'
 
 /** The first column stays in place while the others scroll below it. */
 const FIXED_COLUMN =
-  '[&_tr>:first-child]:sticky [&_tr>:first-child]:left-0 [&_tr>:first-child]:z-10 [&_th:first-child]:bg-sunken [&_td:first-child]:bg-raised [&_tr:hover>td:first-child]:bg-hover'
+  '[&_tr>:first-child]:sticky [&_tr>:first-child]:left-0 [&_tr>:first-child]:z-10 [&_thead_th:first-child]:bg-sunken [&_tbody_tr>:first-child]:bg-raised [&_tbody_tr:hover>:first-child]:bg-hover'
 
 /** A list of records. For data of unknown size, use the result grid. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
@@ -92,15 +92,17 @@ export function ActionsHeader(props: Pick<ComponentProps<'th'>, 'className'>) {
   )
 }
 
-export function TableCell({
-  align = 'left',
-  className,
-  ...props
-}: Omit<ComponentProps<'td'>, 'align'> & Align) {
+type CellProps = Omit<ComponentProps<'td'>, 'align'> & Align & { isHeader?: boolean }
+
+/** A cell. As a header, it names its row. */
+export function TableCell({ align = 'left', isHeader = false, className, ...props }: CellProps) {
+  const Element = isHeader ? 'th' : 'td'
   return (
-    <td
+    <Element
+      {...(isHeader && { scope: 'row' })}
       className={classNames(
         'h-10 base:px-3 base:py-1',
+        isHeader && 'font-normal',
         align === 'right' && 'text-right',
         className,
       )}

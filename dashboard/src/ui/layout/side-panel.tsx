@@ -25,7 +25,8 @@ const isWidth = (value: unknown): value is number =>
 
 /**
  * A panel at the right side of the page, which remains usable. A wide window shows it beside the
- * page, of which it takes up to half; otherwise it is over the page. It takes the focus when it opens
+ * page, with up to half of the window, or 40 % if that would leave too little for the page. A narrower
+ * window shows it over the page. It takes the focus when it opens
  * and returns it when it closes. Escape closes it while it has the focus, and its left edge can be
  * moved by pointer and arrow keys. On a narrow window it is a sheet over the whole page.
  */
@@ -50,7 +51,8 @@ type BesideProps = Omit<SidePanelProps, 'name'> & { settingKey: string }
 function Beside({ settingKey, title, onClose, children }: BesideProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
-  const isDocked = useMedia('(width >= 100rem)')
+  const isDocked = useMedia('(width >= 88rem)')
+  const isWide = useMedia('(width >= 100rem)')
   const [width, setWidth] = useState(() => readSetting(settingKey, FIRST, isWidth))
   useEffect(() => takeFocus(panel.current), [])
   const closeOnEscape = (event: KeyboardEvent) => {
@@ -68,7 +70,7 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
       aria-labelledby={titleId}
       tabIndex={-1}
       onKeyDown={closeOnEscape}
-      style={{ width: `min(${width}px, ${isDocked ? '50vw' : '100vw - 4rem'})` }}
+      style={{ width: `min(${width}px, ${mostOf(isDocked, isWide)})` }}
       className={classNames(
         'flex animate-slide-in flex-col border-l bg-surface outline-none',
         isDocked
@@ -105,6 +107,12 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
       {children}
     </section>
   )
+}
+
+/** The maximum width of the panel. */
+function mostOf(isDocked: boolean, isWide: boolean): string {
+  if (!isDocked) return '100vw - 4rem'
+  return isWide ? '50vw' : '40vw'
 }
 
 /**

@@ -22,7 +22,7 @@ it('sends a request', () => {
 )`)
 })
 
-it('sends no body and no headers with GET if there are none', () => {
+it('omits body and headers of a GET request that has none', () => {
   expect(
     commandOf({
       kind: 'request',

@@ -169,7 +169,7 @@ describe('a due job', () => {
     await expect.poll(statuses, GENEROUS).toEqual(succeeded)
   })
 
-  it('waits while eight others run', async () => {
+  it('waits while eight other jobs run', async () => {
     await query(`
       select cron.schedule('job ' || n, '* * * * *', 'select pg_sleep(1)')
       from generate_series(1, 10) as n`)
@@ -246,7 +246,7 @@ describe('a sleeping project', () => {
     expect(await statuses()).toEqual([])
   })
 
-  it('runs a job that was due while a killed server did not run', async () => {
+  it('runs a job that was due while the server was down after a kill', async () => {
     await query(`select cron.schedule('daily', '0 12 * * *', 'select 1')`)
     const noon = new Date('2026-11-23T12:00:00Z')
     await expect.poll(() => added.at(-1)?.runAt, GENEROUS).toEqual(noon)
@@ -277,7 +277,7 @@ it('ends runs when the project stops, and marks those that a crash interrupted',
   ])
 })
 
-it('does not run the jobs of a project that this one is a copy of', async () => {
+it('does not run jobs that were copied from another project', async () => {
   await query(`select cron.schedule('minutely', '* * * * *', 'select 1')`)
   await service.stop?.(project)
   await test.run(`update cron.stoa_project set ref = 'another'`, 'supabase_admin')
@@ -306,7 +306,7 @@ it('deletes runs older than 30 days, and all but the newest 1,000 of a job', asy
   ])
 })
 
-describe('the members’ door of cron', () => {
+describe('the member routes of cron', () => {
   const jobs = async (search = '') => z.array(CronJob).parse(await member('GET', search))
 
   it('creates, changes, runs, lists and deletes a job', async () => {
@@ -362,7 +362,7 @@ describe('the members’ door of cron', () => {
     ])
   })
 
-  it('creates a job that makes a call, with the SQL that it showed before', async () => {
+  it('creates a job that makes a call, with the SQL of its preview', async () => {
     const call = { kind: 'routine', schema: 'public', name: 'a"b', is_procedure: true }
     await member('POST', '', { name: 'call', schedule: '0 12 * * *', command: call })
     expect(await jobs()).toMatchObject([{ command: 'call "public"."a""b"()' }])

@@ -28,13 +28,13 @@ it('takes the jobs that are due and moves them to their next time', () => {
   expect(earliestOf([])).toBeUndefined()
 })
 
-it('counts all times anew after the clock was set back', () => {
+it('computes all times again after the clock is set back', () => {
   const jobs = [jobOf('hourly', '0 * * * *', at('12:00'))]
   expect(takeDue(jobs, { now: at('09:10'), seen: at('11:30') })).toEqual([])
   expect(jobs[0]?.next).toEqual(at('10:00'))
 })
 
-it('runs a job that was missed not long ago, unless it has started since', () => {
+it('runs a recently missed job, unless it has started since', () => {
   const row = {
     id: '1',
     schedule: '0 * * * *',

@@ -24,8 +24,8 @@ export const earliestOf = (jobs: Iterable<Job>): Date | undefined =>
   )
 
 /**
- * Returns the jobs that are due, and moves each to its next time after `now`, so that no time is made
- * up for. If the clock was set back since it was `seen`, all times are counted anew.
+ * Returns the jobs that are due, and moves each to its next time after `now`, so that missed times
+ * are skipped. If the clock was set back since `seen`, all times are computed again.
  */
 export function takeDue(
   jobs: Iterable<Job>,
@@ -65,7 +65,7 @@ function dueTime(
   const next = nextRun(schedule, now)
   if (!expected) return next
   if (schedule.kind === 'interval') {
-    // Counts from the last run even across sleep: a project that sleeps before its job is due would
+    // Counts from the last run, also across sleep. Otherwise a project that falls asleep before its job is due would
     // never run it.
     const due = last_start ? nextRun(schedule, last_start) : expected
     return due && next && due < next ? due : next

@@ -87,8 +87,8 @@ export const setDue = (session: Session, due: Date) =>
   session.run(sql`update cron.stoa_project set due = ${due}`)
 
 /**
- * Makes the jobs those of this project, and returns when the next one was due. The jobs of a copy of
- * another project stay inactive until somebody activates them.
+ * Assigns the jobs to this project, and returns when the next one was due. In a database that was
+ * copied from another project, jobs stay inactive until a member activates them.
  */
 export const claimJobs = async (session: Session, ref: string): Promise<Date | undefined> => {
   await session.run(sql`

@@ -37,7 +37,7 @@ it('wakes a sleeping project for a due job, and lets it sleep again', async () =
   const ref = await test.createProject()
   await query(ref, `select cron.schedule('often', '3 seconds', 'select 1')`)
   await expect.poll(compute, GENEROUS).toBe('sleeping')
-  // Nobody else uses the project.
+  // No other client uses the project.
   await expect.poll(compute, GENEROUS).toBe('running')
   await expect.poll(compute, GENEROUS).toBe('sleeping')
   expect(await query(ref, 'select distinct status from cron.job_run_details')).toEqual([

@@ -50,7 +50,7 @@ const messages = async (name: string, query: string) =>
 const idsOf = async (name: string, state: string) =>
   (await messages(name, state)).messages.map(({ id }) => id)
 
-describe('the members’ door of the queues', () => {
+describe('the member routes of queues', () => {
   it('creates, lists, searches, purges and drops queues, and records the member', async () => {
     audited.length = 0
     expect(await create('dead')).toMatchObject({ status: 200 })
@@ -126,7 +126,7 @@ describe('the members’ door of the queues', () => {
     ])
   })
 
-  it('lists messages in pages, and the start of long ones', async () => {
+  it('lists messages in pages, with only the start of long ones', async () => {
     await create('pages')
     await run(`select pgmq.send_batch('pages', array_agg(to_jsonb(n)))
       from generate_series(1, 60) as n`)
@@ -241,7 +241,7 @@ describe('the schema for clients', () => {
   const as = (role: string, text: string) =>
     test.database.asCaller({ role, settings: {}, isReadOnly: false }, { text, values: [] })
 
-  it('exists while it is switched on, and follows the rights on the queue', async () => {
+  it('exists while it is enabled, and respects the privileges on the queue', async () => {
     expect((await call('GET', '/api')).body).toEqual({ exists: false })
     for (let times = 0; times < 2; times++)
       expect((await call('PUT', '/api', { exists: true })).status).toBe(200)

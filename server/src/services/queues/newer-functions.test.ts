@@ -56,7 +56,7 @@ it.each([
   expect(await readBy(call)).toEqual(expected)
 })
 
-it('reads no message of a group before those that others are still reading', async () => {
+it('does not read past messages of a group that another transaction is reading', async () => {
   await run(GROUPS)
   const other = await test.database.connect('postgres', 'test')
   try {

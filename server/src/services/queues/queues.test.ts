@@ -84,7 +84,7 @@ describe('the queues in SQL', () => {
     expect(first).toEqual({ headers, is_available: isAvailable })
   })
 
-  it('hides a message that was read until its time ends or is changed', async () => {
+  it('hides a read message until its visibility timeout ends or is changed', async () => {
     await run(`select pgmq.create('seen')`)
     await run(`select pgmq.send('seen', '{"a": 1}')`)
     await run(`select pgmq.send('seen', '[2]')`)
@@ -136,7 +136,7 @@ describe('the queues in SQL', () => {
     expect(await rows(`select * from pgmq.read_with_poll('polled', 10, 1, 0, 10)`)).toEqual([])
   })
 
-  it('measures queues, whether used or not', async () => {
+  it('measures used and unused queues', async () => {
     await run(`select pgmq.create_unlogged('measured')`)
     const empty = {
       queue_name: 'measured',
@@ -231,7 +231,7 @@ describe('the rights on queues', () => {
       where relnamespace = 'pgmq'::regnamespace and relkind = 'r'`)
     expect(names).toContain('pgmq.meta')
     expect(names).toContain('pgmq.stoa_dead_letters')
-    // Like pg_dump with every table: no policy may hide a row from it.
+    // pg_dump does the same with every table, so that no policy hides a row from it.
     const client = await test.database.connect('postgres', 'dump')
     try {
       await client.query('set row_security = off')
@@ -269,7 +269,7 @@ describe('the rights on queues', () => {
 })
 
 describe('dead letters', () => {
-  it('are moved by a read beyond the maximum, with their origin', async () => {
+  it('are moved with their origin by a read that exceeds the maximum', async () => {
     await run(`select pgmq.create('work'), pgmq.create('dead')`)
     await run(`select pgmq.stoa_set_dead_letter_queue('work', 'dead', 2)`)
     await run(`select pgmq.send('work', '{"n": 1}', '{"trace": 7}'::jsonb)`)
@@ -299,7 +299,7 @@ describe('dead letters', () => {
     expect(await values(`select pgmq.drop_queue('dead')`)).toEqual([true])
   })
 
-  it('stay where they are when the transaction of the reader fails', async () => {
+  it('stay in the queue when the reader’s transaction fails', async () => {
     await run(`select pgmq.create('kept'), pgmq.create('kept_dead')`)
     await run(`select pgmq.stoa_set_dead_letter_queue('kept', 'kept_dead', 1)`)
     await run(`select pgmq.send('kept', '1')`)

@@ -3,8 +3,8 @@ import { isKeyLost } from './errors.ts'
 import { decryptAll } from './queries.ts'
 
 /**
- * The secrets that the library of supabase_vault cannot decrypt. The library does not say which key
- * a secret needs, so they are found by decrypting: usually all at once, and otherwise by halves. No
+ * The secrets that the library of supabase_vault cannot decrypt. The library does not tell which key
+ * a secret needs, so this decrypts all secrets at once and, if that fails, searches by halves. No
  * value leaves the database.
  */
 export async function findUnreadable(

@@ -75,7 +75,7 @@ describe('rotating the key of the vault', () => {
     expect(await values()).toEqual(['a=a', 'b=b'])
   })
 
-  it('waits for a transaction that creates a secret, which the new key then opens', async () => {
+  it('waits for a transaction that creates a secret, which the new key then decrypts', async () => {
     const client = await test.database.connect('postgres', 'test')
     await client.query(`begin; select vault.create_secret('late', 'late')`)
     const rotated = rotateKey(test.project)
@@ -100,7 +100,7 @@ describe('rotating the key of the vault', () => {
 })
 
 describe('a vault whose key was lost', () => {
-  it('names each secret that it cannot open, and opens the ones that get a new value', async () => {
+  it('names each secret that it cannot decrypt, and decrypts those that get a new value', async () => {
     await create('a')
     await create('b')
     await rm(file)
@@ -108,7 +108,7 @@ describe('a vault whose key was lost', () => {
     await expect(create('c')).rejects.toMatchObject({ code: 'VLT02' })
     await expect(values()).rejects.toMatchObject({ code: 'VLT01' })
 
-    // Like the next start.
+    // The next start does the same.
     await ensureClusterKey(test.dataDir, await findUnprivilegedAccount())
     const secrets = await listSecrets(test.project)
     expect(secrets.map(({ is_readable }) => is_readable)).toEqual([false, false])

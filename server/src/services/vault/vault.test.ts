@@ -56,7 +56,7 @@ describe('the vault in SQL', () => {
     expect(await valueOf('renamed')).toBeUndefined()
   })
 
-  it('keeps long values and those of several bytes', async () => {
+  it('keeps long values and multibyte characters', async () => {
     const long = 'é😀\n'.repeat(20_000)
     await as('postgres').run(sql`select vault.create_secret(${long}, 'long')`)
     expect(await valueOf('long')).toEqual({ value: long })
@@ -112,7 +112,7 @@ describe('the vault in SQL', () => {
     await expect(as('postgres').run(rawSql(text))).rejects.toMatchObject({ code: '42501' })
   })
 
-  it.each(['anon', 'authenticated'])('is closed to %s', async (role) => {
+  it.each(['anon', 'authenticated'])('denies access to %s', async (role) => {
     const context = { role, settings: {}, isReadOnly: false }
     for (const text of ['select * from vault.decrypted_secrets', "select vault.create_secret('a')"])
       await expect(test.database.asCaller(context, { text, values: [] })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('the vault in SQL', () => {
   })
 })
 
-describe('the members’ door of the vault', () => {
+describe('the member routes of the vault', () => {
   it('lists without values, reveals, changes and deletes, and records the member', async () => {
     audited.length = 0
     const given = { name: 'stripe_key', description: 'For webhooks', value: 'sk_1' }

@@ -11,7 +11,7 @@ export async function collectEvents({ database }: Project): Promise<void> {
   await moveEvents(database.as(ROLE))
 }
 
-/** The address of a webhook's messages and their headers, with the values of secrets in the vault. */
+/** The URL and headers of a webhook's messages, with the values of secrets from the vault. */
 export async function messageOptions(project: Project, id: string): Promise<MessageOptions> {
   const webhook = await readMessageFields(project.database.as(ROLE), id)
   const { url, timeoutMs } = webhook

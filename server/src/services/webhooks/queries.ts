@@ -42,7 +42,7 @@ export const columnsOf = ({
   ...(timeout !== undefined && { timeout_ms: sql`${timeout}::integer` }),
 })
 
-/** Maximum events that one step moves, so that a transaction of a million rows blocks nothing. */
+/** Maximum events that one step moves, so that a transaction with a million rows does not block others. */
 const COLLECTED = 5000
 /** Maximum total size of the bodies that one step moves. */
 const COLLECTED_BYTES = 64 * 1024 * 1024

@@ -136,7 +136,7 @@ const queued = async () =>
 const answered = async () =>
   (await many('select id::text from net._http_response', z.object({ id: z.string() }))).length
 
-describe('a request of SQL', () => {
+describe('a request from SQL', () => {
   it('is sent with its parameters, and its response is kept', async () => {
     await start()
     const id = await send(
@@ -229,7 +229,7 @@ describe('a request of SQL', () => {
     })
   })
 
-  it('can be one of hundreds in a transaction', async () => {
+  it('is sent when a transaction queues hundreds of requests', async () => {
     await start()
     await test.run(
       `select net.http_get('${base}/n', jsonb_build_object('n', n)) from generate_series(1, 300) as n`,
@@ -253,14 +253,14 @@ describe('a hostile receiver', () => {
     expect(response?.error_msg).toMatch(error)
   })
 
-  it('redirects to the local network, where private addresses are refused', async () => {
+  it('cannot redirect to a private address', async () => {
     await start({ allowsPrivate: false })
     const response = await responseTo(await send(`net.http_get('${base}/away')`))
     expect(response?.error_msg).toContain('private address')
     expect(received.map(({ url }) => url)).toEqual(['/away'])
   })
 
-  it('gets no credentials of another origin by a redirect', async () => {
+  it('gets no credentials of another origin through a redirect', async () => {
     await start()
     const headers = `'{"Authorization": "Bearer secret", "X-Own": "1"}'`
     await responseTo(await send(`net.http_get('${base}/away', headers := ${headers})`))

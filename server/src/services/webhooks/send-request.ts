@@ -9,7 +9,7 @@ export type QueuedRequest = {
   readonly timeoutMs: number
 }
 
-/** The outcome of a request: a response, or a sentence about why there is none. */
+/** The outcome of a request: a response, or a sentence that says why there is none. */
 export type Result =
   | { readonly response: OutgoingResponse }
   | { readonly error: string; readonly isTimeout: boolean }
@@ -27,7 +27,7 @@ export const OWN_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'transfer-encoding',
 ])
-/** Headers that only the named server may receive. */
+/** Headers that are sent only to the origin of the first request. */
 const PRIVATE_HEADERS = new Set(['apikey', 'authorization', 'cookie'])
 
 /**

@@ -180,7 +180,7 @@ it('sends each of many events once, while another receiver does not respond', as
   await expect(list()).resolves.toContainEqual(
     expect.objectContaining({ id: silent.id, pending: 500 }),
   )
-  // Connections that are lost end the attempts.
+  // Closing the connections ends the attempts.
   receiver.closeAllConnections()
 })
 
@@ -192,7 +192,7 @@ it('sends nothing for a transaction that is rolled back', async () => {
   await expect.poll(() => events().map(({ record }) => record), GENEROUS).toMatchObject([{ id: 2 }])
 })
 
-it('delivers after a restart the events committed before the server was killed', async () => {
+it('delivers events after a restart that were committed before the server was killed', async () => {
   await create()
   await service.stop?.(project)
   await test.run('insert into orders values (1)')
@@ -201,7 +201,7 @@ it('delivers after a restart the events committed before the server was killed',
   await expect.poll(types, GENEROUS).toEqual(['INSERT'])
 })
 
-it('tries again with the same id, gives up after the last attempt, and sends again on demand', async () => {
+it('retries with the same id, gives up after the last attempt, and redelivers on demand', async () => {
   const { id } = await create()
   status = 500
   await test.run('insert into orders values (1)')
@@ -229,7 +229,7 @@ it('calls an edge function of the project with its service key', async () => {
   expect(received[0]?.headers['authorization']).toBe(`Bearer ${project.keys.serviceRoleKey}`)
 })
 
-it('takes values of headers from the vault, and fails the attempt without the secret', async () => {
+it('takes header values from the vault, and fails the attempt if the secret is missing', async () => {
   const { id } = await create({ headers: [{ name: 'Authorization', secret: 'receiver' }] })
   await test.run('insert into orders values (1)')
   await expect
@@ -250,7 +250,7 @@ it('signs with the new secret after a rotation', async () => {
   expect(await member('POST', `/${id}/secret/reveal`)).toEqual(rotated)
 })
 
-it('sends a test event, keeps the fields that a change does not set, and pauses', async () => {
+it('sends a test event, keeps fields that a change omits, and pauses', async () => {
   const created = await create({ headers: [{ name: 'a', value: 'b' }] })
   const { id } = created
   await member('POST', `/${id}/test`)
@@ -273,13 +273,13 @@ it('sends a test event, keeps the fields that a change does not set, and pauses'
   expect(await log(id)).toHaveLength(1)
 })
 
-it('hides the values of headers from members who can only read', async () => {
+it('hides header values from read-only members', async () => {
   await create({ headers: [{ name: 'a', value: 'hidden' }] })
   canWrite = false
   expect(JSON.stringify(await list())).not.toContain('hidden')
 })
 
-it('deletes the trigger with the webhook, and forgets a table that is dropped', async () => {
+it('deletes the trigger with the webhook, and keeps the webhook of a table that is dropped', async () => {
   const { id } = await create()
   await test.run('drop table orders')
   expect(await list()).toMatchObject([{ id, table: null, trigger: null }])

@@ -22,15 +22,15 @@ type WebhookChange = z.infer<NonNullable<typeof updateDatabaseWebhook.body>>
 /** The webhooks of a project's tables. Those with an id reject with 404 `webhook_not_found`. */
 export type Webhooks = {
   readonly receivers: WebhookReceivers<DatabaseWebhook>
-  /** `showsValues`: with the values of headers. */
+  /** `showsValues` includes the values of headers. */
   list(project: Project, showsValues: boolean): Promise<DatabaseWebhook[]>
   /**
-   * Creates the trigger, too. Rejects with 400 `invalid_trigger` and Postgres's message, 409
+   * Also creates the trigger. Rejects with 400 `invalid_trigger` and Postgres's message, 409
    * `too_many_webhooks`, or `outgoing_refused` for a private address.
    */
   create(project: Project, webhook: NewWebhook): Promise<DatabaseWebhook>
   update(project: Project, id: string, change: WebhookChange): Promise<DatabaseWebhook>
-  /** Deletes the trigger, too. */
+  /** Also deletes the trigger. */
   remove(project: Project, id: string): Promise<void>
   /** Adds a test event. Resolves to the id of the delivery. */
   test(project: Project, id: string): Promise<string>

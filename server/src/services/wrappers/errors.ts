@@ -33,7 +33,7 @@ export function refusal(error: unknown, name: string): unknown {
   return error
 }
 
-/** 502: a password or data would be sent without encryption, or to a server that is not proven. */
+/** 502: a password or data would be sent without encryption, or to a server with an unverified identity. */
 export const serverInsecure = (message: string, hint: string, cause?: unknown) =>
   new AppError('foreign_server_insecure', message, { status: 502, hint, cause })
 

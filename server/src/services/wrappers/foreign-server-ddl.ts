@@ -5,7 +5,7 @@ import type { Project } from '../../project/project.ts'
 /**
  * Statements that only the superuser may run: anyone who can create or change a server of
  * postgres_fdw chooses its host. These statements change catalogs and call nothing that the owner
- * of the project or a service has defined; the guard of event triggers comes before each.
+ * of the project or a service has defined; the guard of event triggers runs before each.
  */
 const superuserOf = ({ database }: Project): ServiceSession => database.as('supabase_admin')
 

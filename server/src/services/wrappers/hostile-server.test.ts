@@ -112,7 +112,7 @@ it.each<[string, typeof respond]>([
   await client.end()
 })
 
-it('a statement that the server does not end is canceled', async () => {
+it('cancels a statement that the server does not end', async () => {
   respond = () => {}
   const client = await owner()
   await client.query(`set statement_timeout = '200ms'`)
@@ -121,7 +121,7 @@ it('a statement that the server does not end is canceled', async () => {
   await client.end()
 })
 
-it('a project has a limited number of connections', async () => {
+it('limits the number of connections of a project', async () => {
   const { folder } = await test.database.openSocket(2, (local) =>
     relay.serve(local, {
       id: '2',

@@ -13,7 +13,7 @@ import type { Project } from '../../project/project.ts'
 export type RecordedChange = {
   /** The words in the name of the migration. */
   readonly words: readonly string[]
-  /** Without parameters, and without secrets. */
+  /** The statement contains neither parameters nor secrets. */
   readonly statements: readonly Sql[]
 }
 

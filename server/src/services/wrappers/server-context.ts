@@ -46,7 +46,7 @@ export async function getServer(
   return shownServer(context, project, { record, dependents: dependents(record.name) })
 }
 
-/** Connects and signs in; resolves to the duration, and to the version that the server says. */
+/** Connects and signs in; resolves to the duration and the version that the server reports. */
 export async function probe({ dialer }: Pick<ServerContext, 'dialer'>, remote: Remote) {
   const begun = performance.now()
   const { socket, version } = await dialer.dial(remote)
@@ -59,7 +59,7 @@ export async function passwordOf(project: Project, credential: ForeignCredential
   return readSecret(project, credential.secret_id)
 }
 
-/** The way to a server through its socket, with the socket's password. */
+/** The route to a server through its socket, with the socket's password. */
 export const routeTo = (
   { identity }: Pick<ServerContext, 'identity'>,
   project: Project,

@@ -9,8 +9,8 @@ export const ROLE = 'supabase_wrappers_admin'
 export const recordsOf = ({ database }: Project): ServiceSession => database.as(ROLE)
 
 /**
- * As the owner of the project, who can read and write every secret anyway, because the vault's
- * functions must not get a session with more rights.
+ * Runs as the owner of the project, who can read and write every secret anyway. The vault's functions
+ * must not get a session with more rights.
  */
 export const vaultOf = ({ database }: Project): ServiceSession => database.as('postgres')
 

@@ -1,6 +1,6 @@
 import { ident, sql, statementText } from '../../postgres/sql.ts'
 
-/** The statements that drop user mappings of roles, which cannot connect with them. */
+/** The statements that drop the user mappings of roles, because roles cannot connect with them. */
 export const unmapSql = (server: string, roles: readonly string[]): string =>
   roles
     .map((role) =>

@@ -14,7 +14,7 @@ const INSTALLATION_KEY = Buffer.alloc(32, 9)
 
 let local: TestProject
 let remote: TestProject
-/** A TCP port that leads to the socket of the other project. */
+/** A TCP port that forwards to the socket of the other project. */
 let gate: Server
 let app: FastifyInstance
 const audited: MemberAction[] = []
@@ -123,7 +123,7 @@ async function query(text: string, role = 'postgres'): Promise<pg.QueryResult['r
   }
 }
 
-/** The SQLSTATEs with which statements of the owner fail, one after the other. */
+/** Runs statements as the owner, and returns the SQLSTATE of each, or `none`. */
 async function refusalsOf(texts: readonly string[]): Promise<string[]> {
   const client = await connect()
   const refusals: string[] = []
@@ -202,7 +202,7 @@ describe('a foreign server', () => {
     expect(await query('select count(*)::int as n from public.orders', 'anon')).toEqual([{ n: 2 }])
   })
 
-  it('writes only if that is allowed', async () => {
+  it('writes only if writes are allowed', async () => {
     const id = await create()
     const body = { remote_schema: 'shop', tables: ['orders'], schema: 'shop' }
     await call('POST', `/${id}/import`, body)
@@ -283,7 +283,7 @@ describe('a foreign server', () => {
     }
   })
 
-  it('leaves nothing when its creation is interrupted', async () => {
+  it('leaves nothing behind when its creation is interrupted', async () => {
     const [lock, watch] = await Promise.all([
       local.database.connect('supabase_admin', 'test-lock'),
       local.database.connect('supabase_admin', 'test-watch'),
@@ -318,7 +318,7 @@ describe('a foreign server', () => {
     expect(await refusalOf('select 1 from shop.orders')).toBe('none')
   })
 
-  it('leads to the same server after a restart', async () => {
+  it('connects to the same server after a restart', async () => {
     const id = await create()
     await call('POST', `/${id}/import`, {
       remote_schema: 'shop',
@@ -359,7 +359,7 @@ describe('the owner of a project', () => {
     ]
     const refusals = await refusalsOf(denied)
     expect(denied.filter((_, index) => refusals[index] !== '42501')).toEqual([])
-    // Options of a connection exist for the server alone.
+    // Connection options are only allowed on the server.
     const options = [`host '127.0.0.1'`, `hostaddr '127.0.0.1'`, `port '5432'`, `dbname 'x'`]
     const invalid = options.flatMap((option) => [
       `create user mapping for postgres server shop options (${option})`,
@@ -420,8 +420,8 @@ describe('the owner of a project', () => {
 })
 
 describe('a session that became the role of the vault', () => {
-  it('has nothing called with more rights than those of the owner of the project', async () => {
-    // In place of the vault's functions, and on its table, code that notes who runs it.
+  it('calls nothing with more rights than the project’s owner has', async () => {
+    // Replaces the vault's functions, and adds a trigger to its table, with code that records who runs it.
     await local.run(
       `create table public.callers (name text);
        grant all on public.callers to public;
@@ -452,7 +452,7 @@ describe('a session that became the role of the vault', () => {
        drop table public.callers cascade`,
       'supabase_admin',
     )
-    // The functions of the vault lend its rights.
+    // The functions of the vault run with its rights.
     expect(callers).toEqual([{ name: 'postgres' }, { name: 'supabase_vault_admin' }])
   })
 })

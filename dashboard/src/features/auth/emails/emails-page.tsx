@@ -1,6 +1,5 @@
-import type { MailTemplateName } from '@stoa/contract/services/auth/mail-door'
 import { authSettings, type AuthSettings as Settings } from '@stoa/contract/services/auth/settings'
-import { useState } from 'react'
+import { useOpenPanel } from '../../../components/list/use-open-panel.ts'
 import type { SettingsDeclaration } from '../../../components/settings/settings-declaration.ts'
 import { SettingsPage } from '../../../components/settings/settings-page.tsx'
 import { useCan } from '../../../data/resources/platform/projects.ts'
@@ -16,7 +15,8 @@ import { TestMailForm } from './test-mail-form.tsx'
 export function EmailsPage({ projectRef }: { projectRef: string }) {
   const { data: settings } = useSettings(projectRef, authSettings)
   const can = useCan(projectRef)
-  const [edited, setEdited] = useState<MailTemplateName>()
+  const { panel, open, close } = useOpenPanel(['template'])
+  const edited = [...MAILS, ...NOTICES].find(({ value }) => value === panel?.id)?.value
   return (
     <SettingsPage
       projectRef={projectRef}
@@ -49,7 +49,7 @@ export function EmailsPage({ projectRef }: { projectRef: string }) {
                       size="sm"
                       className="ml-auto"
                       aria-label={`Edit ${label}`}
-                      onClick={() => setEdited(value)}
+                      onClick={() => open('template', value)}
                     >
                       {can('project:update') ? 'Edit' : 'View'}
                     </Button>
@@ -63,7 +63,7 @@ export function EmailsPage({ projectRef }: { projectRef: string }) {
                 name={edited}
                 settings={settings}
                 canEdit={can('project:update')}
-                onClose={() => setEdited(undefined)}
+                onClose={close}
               />
             )}
           </>

@@ -5,6 +5,7 @@ import {
   type RecordAction,
   type RecordColumn,
 } from '../../../components/list/record-table.tsx'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { ShownOnceDialog } from '../../../components/shown-once-dialog.tsx'
 import { Time } from '../../../components/time.tsx'
 import {
@@ -21,19 +22,23 @@ import { QueriedListSection } from '../list-section.tsx'
 import { EditClientSheet, NewClientSheet } from './client-sheets.tsx'
 
 type Action = 'edit' | 'regenerate' | 'delete'
-type Chosen = { readonly action: Action; readonly client: OAuthClient }
+type Asked = { readonly action: Exclude<Action, 'edit'>; readonly client: OAuthClient }
 
 /** The apps that sign users in through the project's OAuth server. */
 export function ClientSection({ projectRef }: { projectRef: string }) {
   const can = useCan(projectRef)
   const canWrite = can('project:update')
-  const [isCreating, setIsCreating] = useState(false)
-  const [chosen, setChosen] = useState<Chosen>()
+  const [asked, setAsked] = useState<Asked>()
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useOAuthClients(projectRef)
   const clients = data?.pages.flatMap((page) => page.clients)
-  const close = () => setChosen(undefined)
-  const newClient = canWrite && <Button onClick={() => setIsCreating(true)}>New client</Button>
+  const { panel, open, close } = useRecordPanel({
+    alone: ['new-client'],
+    kinds: ['edit-client'],
+    items: clients?.map((client) => ({ ...client, id: client.client_id })),
+  })
+  const closeDialog = () => setAsked(undefined)
+  const newClient = canWrite && <Button onClick={() => open('new-client')}>New client</Button>
   return (
     <QueriedListSection
       title="Clients"
@@ -52,7 +57,11 @@ export function ClientSection({ projectRef }: { projectRef: string }) {
         <ClientTable
           clients={clients}
           canWrite={canWrite}
-          onAction={(action, client) => setChosen({ action, client })}
+          onAction={(action, client) =>
+            action === 'edit'
+              ? open('edit-client', { id: client.client_id })
+              : setAsked({ action, client })
+          }
         />
       )}
       {hasNextPage && (
@@ -62,17 +71,17 @@ export function ClientSection({ projectRef }: { projectRef: string }) {
           </Button>
         </div>
       )}
-      {isCreating && (
-        <NewClientSheet projectRef={projectRef} onClose={() => setIsCreating(false)} />
+      {canWrite && panel?.kind === 'new-client' && (
+        <NewClientSheet projectRef={projectRef} onClose={close} />
       )}
-      {chosen?.action === 'edit' && (
-        <EditClientSheet projectRef={projectRef} client={chosen.client} onClose={close} />
+      {canWrite && panel?.kind === 'edit-client' && (
+        <EditClientSheet projectRef={projectRef} client={panel.item} onClose={close} />
       )}
-      {chosen?.action === 'regenerate' && (
-        <RegenerateDialog projectRef={projectRef} client={chosen.client} onClose={close} />
+      {asked?.action === 'regenerate' && (
+        <RegenerateDialog projectRef={projectRef} client={asked.client} onClose={closeDialog} />
       )}
-      {chosen?.action === 'delete' && (
-        <DeleteDialog projectRef={projectRef} client={chosen.client} onClose={close} />
+      {asked?.action === 'delete' && (
+        <DeleteDialog projectRef={projectRef} client={asked.client} onClose={closeDialog} />
       )}
     </QueriedListSection>
   )

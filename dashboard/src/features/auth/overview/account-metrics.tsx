@@ -1,22 +1,16 @@
 import type { AuthMetrics } from '@stoa/contract/services/auth/metrics'
+import { RecordTable, type RecordColumn } from '../../../components/list/record-table.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useAuthMetrics } from '../../../data/resources/services/auth/metrics.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
 
-const METRICS: readonly { name: keyof AuthMetrics; label: string; description: string }[] = [
-  { name: 'sign_ups', label: 'Sign-ups', description: 'Users created' },
-  { name: 'sign_ins', label: 'Sign-ins', description: 'All sign-ins, including repeated ones' },
+const METRICS: readonly { id: keyof AuthMetrics; label: string; description: string }[] = [
+  { id: 'sign_ups', label: 'Sign-ups', description: 'Users created' },
+  { id: 'sign_ins', label: 'Sign-ins', description: 'All sign-ins, including repeated ones' },
   {
-    name: 'active_users',
+    id: 'active_users',
     label: 'Active users',
     description: 'Signed in or refreshed a session',
   },
@@ -38,40 +32,34 @@ export function AccountMetrics({ projectRef }: { projectRef: string }) {
   }
   if (!data) return <Skeleton className="h-38" />
   return (
-    <Table aria-label="Users" className="table-fixed">
-      <TableHead>
-        <TableRow>
-          <TableHeader>
-            <span className="sr-only">Metric</span>
-          </TableHeader>
-          {PERIODS.map(({ name, label }) => (
-            <TableHeader key={name} align="right" className="w-18 sm:w-32">
-              {label}
-            </TableHeader>
-          ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {METRICS.map(({ name, label, description }) => (
-          <TableRow key={name}>
-            <th scope="row" className="h-10 px-3 text-left font-normal">
-              <div className="truncate font-medium">{label}</div>
-              <div className="hidden truncate text-muted sm:block">{description}</div>
-            </th>
-            {data[name] === null ? (
-              <TableCell colSpan={PERIODS.length} align="right" className="text-muted">
-                Too many to count
-              </TableCell>
-            ) : (
-              PERIODS.map((period) => (
-                <TableCell key={period.name} align="right" className="tabular-nums">
-                  {formatCount(data[name]?.[period.name] ?? 0)}
-                </TableCell>
-              ))
-            )}
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <RecordTable
+      label="Users"
+      items={METRICS.map((metric) => ({ ...metric, counts: data[metric.id] }))}
+      nameOf={({ label }) => label}
+      columns={COLUMNS}
+    />
   )
 }
+
+type Metric = (typeof METRICS)[number] & { counts: AuthMetrics[keyof AuthMetrics] }
+
+const COLUMNS: readonly RecordColumn<Metric>[] = [
+  {
+    header: 'Metric',
+    renderHeader: <span className="sr-only">Metric</span>,
+    isRowHeader: true,
+    cell: ({ label, description }) => (
+      <>
+        <div className="truncate font-medium">{label}</div>
+        <div className="hidden truncate text-muted sm:block">{description}</div>
+      </>
+    ),
+  },
+  ...PERIODS.map(({ name, label }): RecordColumn<Metric> => ({
+    header: label,
+    align: 'right',
+    className: 'w-18 sm:w-32',
+    textClassName: ({ counts }) => classNames('tabular-nums', counts === null && 'text-muted'),
+    cell: ({ counts }) => (counts === null ? 'Too many' : formatCount(counts[name])),
+  })),
+]

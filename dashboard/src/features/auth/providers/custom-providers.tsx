@@ -1,5 +1,6 @@
 import type { CustomProvider } from '@stoa/contract/services/auth/custom-providers'
 import { useState } from 'react'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import {
   useCustomProviders,
   useDeleteCustomProvider,
@@ -16,12 +17,15 @@ export function CustomProviders({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = useCustomProviders(projectRef)
   const remove = useDeleteCustomProvider(projectRef)
   const canWrite = useCan(projectRef)('project:update')
-  const [isCreating, setIsCreating] = useState(false)
-  const [edited, setEdited] = useState<CustomProvider>()
+  const { panel, open, close } = useRecordPanel({
+    alone: ['new-provider'],
+    kinds: ['edit-provider'],
+    items: data?.map((provider) => ({ ...provider, id: provider.identifier })),
+  })
   const [deleted, setDeleted] = useState<CustomProvider>()
   const find = (id: string) => data?.find(({ identifier }) => identifier === id)
   const newProvider = canWrite && (
-    <Button onClick={() => setIsCreating(true)}>New custom provider</Button>
+    <Button onClick={() => open('new-provider')}>New custom provider</Button>
   )
   return (
     <QueriedListSection
@@ -49,19 +53,15 @@ export function CustomProviders({ projectRef }: { projectRef: string }) {
             isEnabled: provider.enabled,
           }))}
           canWrite={canWrite}
-          onEdit={(id) => setEdited(find(id))}
+          onEdit={(id) => open('edit-provider', { id })}
           onDelete={(id) => setDeleted(find(id))}
         />
       )}
-      {isCreating && (
-        <NewCustomProviderSheet projectRef={projectRef} onClose={() => setIsCreating(false)} />
+      {canWrite && panel?.kind === 'new-provider' && (
+        <NewCustomProviderSheet projectRef={projectRef} onClose={close} />
       )}
-      {edited && (
-        <EditCustomProviderSheet
-          projectRef={projectRef}
-          provider={edited}
-          onClose={() => setEdited(undefined)}
-        />
+      {canWrite && panel?.kind === 'edit-provider' && (
+        <EditCustomProviderSheet projectRef={projectRef} provider={panel.item} onClose={close} />
       )}
       <ConfirmDialog
         visible={deleted !== undefined}

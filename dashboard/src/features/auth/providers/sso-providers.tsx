@@ -2,6 +2,7 @@ import { authSettings } from '@stoa/contract/operations/services/auth/settings'
 import type { SsoProvider } from '@stoa/contract/services/auth/sso-providers'
 import { useState } from 'react'
 import { ValueList, ValueRow } from '../../../components/connect/value-row.tsx'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import {
   useDeleteSsoProvider,
   useSsoProviders,
@@ -24,13 +25,16 @@ function SsoList({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = useSsoProviders(projectRef)
   const remove = useDeleteSsoProvider(projectRef)
   const canWrite = useCan(projectRef)('project:update')
-  const [isCreating, setIsCreating] = useState(false)
-  const [edited, setEdited] = useState<SsoProvider>()
+  const { panel, open, close } = useRecordPanel({
+    alone: ['new-saml'],
+    kinds: ['edit-saml'],
+    items: data?.providers,
+  })
   const [deleted, setDeleted] = useState<SsoProvider>()
   const providers = data?.providers ?? []
   const find = (id: string) => providers.find((provider) => provider.id === id)
   const newProvider = canWrite && (
-    <Button onClick={() => setIsCreating(true)}>New SAML provider</Button>
+    <Button onClick={() => open('new-saml')}>New SAML provider</Button>
   )
   return (
     <QueriedListSection
@@ -64,19 +68,15 @@ function SsoList({ projectRef }: { projectRef: string }) {
             isEnabled: !provider.disabled,
           }))}
           canWrite={canWrite}
-          onEdit={(id) => setEdited(find(id))}
+          onEdit={(id) => open('edit-saml', { id })}
           onDelete={(id) => setDeleted(find(id))}
         />
       )}
-      {isCreating && (
-        <NewSsoProviderSheet projectRef={projectRef} onClose={() => setIsCreating(false)} />
+      {canWrite && panel?.kind === 'new-saml' && (
+        <NewSsoProviderSheet projectRef={projectRef} onClose={close} />
       )}
-      {edited && (
-        <EditSsoProviderSheet
-          projectRef={projectRef}
-          provider={edited}
-          onClose={() => setEdited(undefined)}
-        />
+      {canWrite && panel?.kind === 'edit-saml' && (
+        <EditSsoProviderSheet projectRef={projectRef} provider={panel.item} onClose={close} />
       )}
       <ConfirmDialog
         visible={deleted !== undefined}

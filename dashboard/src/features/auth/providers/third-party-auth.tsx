@@ -1,6 +1,7 @@
 import type { ThirdPartyAuth } from '@stoa/contract/platform/third-party-auth'
 import { useState } from 'react'
 import { RecordTable, type RecordColumn } from '../../../components/list/record-table.tsx'
+import { useOpenPanel } from '../../../components/list/use-open-panel.ts'
 import { Time } from '../../../components/time.tsx'
 import { useCan } from '../../../data/resources/platform/projects.ts'
 import {
@@ -17,9 +18,9 @@ export function ThirdPartyAuthSection({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = useThirdPartyAuth(projectRef)
   const remove = useDeleteThirdPartyAuth(projectRef)
   const canWrite = useCan(projectRef)('project:update')
-  const [isCreating, setIsCreating] = useState(false)
+  const { panel, open, close } = useOpenPanel(['new-integration'])
   const [deleted, setDeleted] = useState<ThirdPartyAuth>()
-  const add = canWrite && <Button onClick={() => setIsCreating(true)}>New integration</Button>
+  const add = canWrite && <Button onClick={() => open('new-integration')}>New integration</Button>
   return (
     <QueriedListSection
       title="Third-party auth"
@@ -52,9 +53,7 @@ export function ThirdPartyAuthSection({ projectRef }: { projectRef: string }) {
           })}
         />
       )}
-      {isCreating && (
-        <ThirdPartyAuthSheet projectRef={projectRef} onClose={() => setIsCreating(false)} />
-      )}
+      {canWrite && panel && <ThirdPartyAuthSheet projectRef={projectRef} onClose={close} />}
       <ConfirmDialog
         visible={deleted !== undefined}
         variant="danger"

@@ -20,7 +20,7 @@ export function ColumnsMenu({ shown, onToggle }: ColumnsMenuProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        {COLUMNS.map(({ name, label }) => (
+        {COLUMNS.map(({ name, header }) => (
           <DropdownMenuCheckboxItem
             key={name}
             checked={shown.some((column) => column.name === name)}
@@ -28,7 +28,7 @@ export function ColumnsMenu({ shown, onToggle }: ColumnsMenuProps) {
             onSelect={(event) => event.preventDefault()}
             onCheckedChange={() => onToggle(name)}
           >
-            {label}
+            {header}
           </DropdownMenuCheckboxItem>
         ))}
       </DropdownMenuContent>

@@ -3,11 +3,11 @@ import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import type { ChosenUsers } from './use-chosen-users.ts'
+import type { RecordSelection } from '../../../components/list/record-columns.ts'
 
 type DeleteUsersProps = {
   projectRef: string
-  chosen: ChosenUsers
+  chosen: RecordSelection<string>
   isAsked: boolean
   onAsk: (isAsked: boolean) => void
 }

@@ -1,19 +1,14 @@
 import type { ListedUser } from '@stoa/contract/services/auth/members'
-import type { ReactNode } from 'react'
+import type { RecordColumn } from '../../../components/list/record-columns.ts'
 import { Time } from '../../../components/time.tsx'
 import type { UserSort } from '../../../data/resources/services/auth/users.ts'
 import { useSetting } from '../../../lib/use-setting.ts'
 import { providerName } from '../words.ts'
 import { UserState } from './user-state.tsx'
+import { firstOrderOf } from './users-search.ts'
 
-export type UserColumn = {
-  name: string
-  label: string
-  sort?: UserSort
-  /** The width, and the minimum window width at which the column is shown. */
-  className: string
-  cell: (user: ListedUser) => ReactNode
-}
+/** A column that can be hidden, by its name. */
+export type UserColumn = RecordColumn<ListedUser, UserSort> & { name: string }
 
 const time = (date: string | null, none: string) =>
   date ? <Time date={date} className="relative" /> : none
@@ -22,48 +17,56 @@ const time = (date: string | null, none: string) =>
 export const COLUMNS: readonly UserColumn[] = [
   {
     name: 'status',
-    label: 'Status',
+    header: 'Status',
     className: 'w-28',
     cell: (user) => <UserState user={user} />,
   },
   {
     name: 'email',
-    label: 'Email',
+    header: 'Email',
     sort: 'email',
-    className: 'hidden w-52 truncate text-muted sm:table-cell',
+    className: 'hidden w-52 sm:table-cell',
+    textClassName: 'truncate text-muted',
     cell: ({ email }) => email,
   },
   {
     name: 'phone',
-    label: 'Phone',
+    header: 'Phone',
     sort: 'phone',
-    className: 'hidden w-36 truncate text-muted tabular-nums sm:table-cell',
+    className: 'hidden w-36 sm:table-cell',
+    textClassName: 'truncate text-muted tabular-nums',
     cell: ({ phone }) => phone,
   },
   {
     name: 'providers',
-    label: 'Sign-in methods',
-    className: 'hidden w-36 truncate text-muted md:table-cell',
+    header: 'Sign-in methods',
+    className: 'hidden w-36 md:table-cell',
+    textClassName: 'truncate text-muted',
     cell: ({ providers }) => providers.map(providerName).join(', ') || 'None',
   },
   {
     name: 'created_at',
-    label: 'Created',
+    header: 'Created',
     sort: 'created_at',
-    className: 'hidden w-32 whitespace-nowrap text-muted sm:table-cell',
+    firstOrder: firstOrderOf('created_at'),
+    className: 'hidden w-32 sm:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
     cell: ({ created_at: date }) => time(date, 'Unknown'),
   },
   {
     name: 'last_sign_in_at',
-    label: 'Last sign-in',
+    header: 'Last sign-in',
     sort: 'last_sign_in_at',
-    className: 'hidden w-32 whitespace-nowrap text-muted lg:table-cell',
+    firstOrder: firstOrderOf('last_sign_in_at'),
+    className: 'hidden w-32 lg:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
     cell: ({ last_sign_in_at: date }) => time(date, 'Never'),
   },
   {
     name: 'id',
-    label: 'User ID',
-    className: 'hidden w-28 truncate font-mono text-muted xl:table-cell',
+    header: 'User ID',
+    className: 'hidden w-28 xl:table-cell',
+    textClassName: 'truncate font-mono text-muted',
     cell: ({ id }) => id,
   },
 ]

@@ -1,7 +1,8 @@
-import type { UserFilter } from '@stoa/contract/services/auth/members'
+import { MAX_DELETED_USERS, type UserFilter } from '@stoa/contract/services/auth/members'
 import { useState } from 'react'
 import { QueryList } from '../../../components/list/query-list.tsx'
 import { RouteSearchField } from '../../../components/list/search-field.tsx'
+import { useSelection } from '../../../components/list/use-selection.ts'
 import {
   useUserCount,
   useUsers,
@@ -12,7 +13,6 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { DeleteUsers } from './delete-users.tsx'
-import { useChosenUsers } from './use-chosen-users.ts'
 import { useUserColumns } from './user-columns.tsx'
 import { UserTable } from './user-table.tsx'
 import { filterOf, firstOrderOf, orderOf, type UsersSearch } from './users-search.ts'
@@ -67,7 +67,10 @@ export function UserList({ projectRef, canWrite, search, onSearch }: UserListPro
   const hasFilter = Object.keys(filter).length > 0
   const rows = users.data?.pages.flatMap((page) => page.users)
   const columns = useUserColumns()
-  const chosen = useChosenUsers((rows ?? []).map(({ id }) => id))
+  const chosen = useSelection(
+    (rows ?? []).map(({ id }) => id),
+    MAX_DELETED_USERS,
+  )
   const [isAsked, setIsAsked] = useState(false)
   const order = ({ sort, order: direction }: UserOrder) =>
     onSearch(
@@ -129,7 +132,14 @@ export function UserList({ projectRef, canWrite, search, onSearch }: UserListPro
         query={{ ...users, data: rows }}
         isSearched={hasFilter}
         noResults="No user matches this search."
-        empty={EMPTY}
+        empty={{
+          ...EMPTY,
+          action: canWrite && (
+            <Button variant="primary" onClick={() => onSearch({ ...search, panel: 'new' })}>
+              New user
+            </Button>
+          ),
+        }}
         pages={users}
       >
         {(shown) => (

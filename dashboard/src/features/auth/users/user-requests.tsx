@@ -1,3 +1,4 @@
+import { RecordTable, type RecordColumn } from '../../../components/list/record-table.tsx'
 import { QueryError } from '../../../components/query-error.tsx'
 import { Time } from '../../../components/time.tsx'
 import { useUserRequests } from '../../../data/resources/services/auth/users.ts'
@@ -5,14 +6,6 @@ import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
 
 /** The last requests of one user's app to the project's APIs. */
 export function UserRequests({ projectRef, userId }: { projectRef: string; userId: string }) {
@@ -46,38 +39,43 @@ export function UserRequests({ projectRef, userId }: { projectRef: string; userI
         The last 20 requests since the server started.
         <span className="ml-auto">{refresh}</span>
       </p>
-      <Table aria-label="Requests" className="table-fixed">
-        <TableHead>
-          <TableRow>
-            <TableHeader className="w-32">Time</TableHeader>
-            <TableHeader>Request</TableHeader>
-            <TableHeader className="w-20">Status</TableHeader>
-            <TableHeader className="hidden w-36 sm:table-cell">IP address</TableHeader>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {data.map((request, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two requests can be the same
-            <TableRow key={`${request.at} ${index}`}>
-              <TableCell className="whitespace-nowrap text-muted">
-                <Time date={request.at} />
-              </TableCell>
-              <TableCell className="truncate font-mono text-xs" title={request.path}>
-                {request.method} {request.path}
-              </TableCell>
-              <TableCell
-                className={classNames('tabular-nums', request.status >= 400 && 'text-danger-text')}
-                title={`${request.duration_ms} ms`}
-              >
-                {request.status}
-              </TableCell>
-              <TableCell className="hidden truncate font-mono text-muted sm:table-cell">
-                {request.ip}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <RecordTable
+        label="Requests"
+        // Two requests can be the same, so only their positions tell them apart.
+        items={data.map((request, id) => ({ ...request, id }))}
+        nameOf={({ method, path }) => `${method} ${path}`}
+        columns={COLUMNS}
+      />
     </div>
   )
 }
+
+type Request = NonNullable<ReturnType<typeof useUserRequests>['data']>[number] & { id: number }
+
+const COLUMNS: readonly RecordColumn<Request>[] = [
+  {
+    header: 'Time',
+    className: 'w-32',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ at }) => <Time date={at} />,
+  },
+  {
+    header: 'Request',
+    textClassName: 'truncate font-mono text-xs',
+    title: ({ path }) => path,
+    cell: ({ method, path }) => `${method} ${path}`,
+  },
+  {
+    header: 'Status',
+    className: 'w-20',
+    textClassName: ({ status }) => classNames('tabular-nums', status >= 400 && 'text-danger-text'),
+    title: ({ duration_ms: duration }) => `${duration} ms`,
+    cell: ({ status }) => status,
+  },
+  {
+    header: 'IP address',
+    className: 'hidden w-36 sm:table-cell',
+    textClassName: 'truncate font-mono text-muted',
+    cell: ({ ip }) => ip,
+  },
+]

@@ -1,5 +1,6 @@
 import type { CustomType } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { useCustomTypes } from '../../../data/resources/services/meta/objects.ts'
 import { useSchemas } from '../../../data/resources/services/meta/tables.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -12,21 +13,24 @@ import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { DraftEditor } from '../list/draft-editor.tsx'
 
-type Chosen =
-  | { kind: 'domain' | 'composite' }
-  | { kind: 'view' | 'change' | 'drop'; type: CustomType }
+type OpenPanel = { kind: 'domain' | 'composite' } | { kind: 'view' | 'change'; item: CustomType }
 
 /** The domains, composite types and range types of a schema. */
 export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [chosen, setChosen] = useState<Chosen>()
   const filter = listFilter(search)
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useCustomTypes(projectRef, filter)
+  const { panel, open, close } = useRecordPanel({
+    alone: ['domain', 'composite'],
+    kinds: ['view', 'change'],
+    items: list.data?.pages.flatMap(({ items }) => items),
+  })
+  const [dropped, setDropped] = useState<CustomType>()
   const create = !isProtected && (
     <>
-      <Button onClick={() => setChosen({ kind: 'composite' })}>New composite type</Button>
-      <Button variant="primary" onClick={() => setChosen({ kind: 'domain' })}>
+      <Button onClick={() => open('composite')}>New composite type</Button>
+      <Button variant="primary" onClick={() => open('domain')}>
         New domain
       </Button>
     </>
@@ -58,22 +62,30 @@ export function CustomTypesPage({ projectRef, search, onSearch }: ListPageProps)
               {
                 label: 'View definition',
                 isReading: true,
-                onSelect: () => setChosen({ kind: 'view', type }),
+                onSelect: () => open('view', type),
               },
-              { label: 'Change', onSelect: () => setChosen({ kind: 'change', type }) },
+              { label: 'Change', onSelect: () => open('change', type) },
               {
                 label: 'Delete type',
                 variant: 'danger',
-                onSelect: () => setChosen({ kind: 'drop', type }),
+                onSelect: () => setDropped(type),
               },
             ]}
           />
-          {chosen && (
-            <Chosen
+          {panel && (canWrite || panel.kind === 'view') && (
+            <Panel projectRef={projectRef} schema={filter.schema} panel={panel} onClose={close} />
+          )}
+          {dropped && (
+            <DropDialog
               projectRef={projectRef}
-              schema={filter.schema}
-              chosen={chosen}
-              onClose={() => setChosen(undefined)}
+              kind="type"
+              object={dropped}
+              change={(cascade) => ({
+                kind: 'drop',
+                object: objectAddress.type(dropped),
+                cascade,
+              })}
+              onClose={() => setDropped(undefined)}
             />
           )}
         </>
@@ -91,10 +103,10 @@ const COLUMNS: readonly ListColumn<CustomType>[] = [
   },
 ]
 
-type ChosenProps = { projectRef: string; schema: string; chosen: Chosen; onClose: () => void }
+type PanelProps = { projectRef: string; schema: string; panel: OpenPanel; onClose: () => void }
 
-function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
-  switch (chosen.kind) {
+function Panel({ projectRef, schema, panel, onClose }: PanelProps) {
+  switch (panel.kind) {
     case 'domain':
       return (
         <DraftEditor
@@ -120,8 +132,8 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
     case 'view':
       return (
         <DefinitionSheet
-          name={chosen.type.name}
-          definition={chosen.type.create_sql}
+          name={panel.item.name}
+          definition={panel.item.create_sql}
           onClose={onClose}
         />
       )
@@ -129,24 +141,10 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
       return (
         <DraftEditor
           projectRef={projectRef}
-          title={`Change ${chosen.type.name}`}
-          draft={changeOf(chosen.type)}
+          title={`Change ${panel.item.name}`}
+          draft={changeOf(panel.item)}
           submitLabel="Change type"
           success="Type changed"
-          onClose={onClose}
-        />
-      )
-    case 'drop':
-      return (
-        <DropDialog
-          projectRef={projectRef}
-          kind="type"
-          object={chosen.type}
-          change={(cascade) => ({
-            kind: 'drop',
-            object: objectAddress.type(chosen.type),
-            cascade,
-          })}
           onClose={onClose}
         />
       )

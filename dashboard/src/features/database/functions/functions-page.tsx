@@ -3,6 +3,7 @@ import type { Replaced } from '@stoa/contract/services/meta/query'
 import { useState } from 'react'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import {
   useFunctionDefinition,
@@ -24,23 +25,23 @@ import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { DraftEditor } from '../list/draft-editor.tsx'
 import { StatementEditor } from '../list/statement-editor.tsx'
 
-type Chosen =
-  | { kind: 'new' }
-  | { kind: 'view' | 'edit' | 'duplicate' | 'drop'; fn: DatabaseFunction }
-
 /** Functions, procedures and aggregates of a schema. */
 export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [chosen, setChosen] = useState<Chosen>()
+  const [dropped, setDropped] = useState<DatabaseFunction>()
   const filter = listFilter(search)
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useFunctions(projectRef, filter)
+  const { panel, open, close } = useRecordPanel({
+    alone: ['new'],
+    kinds: ['view', 'edit'],
+    items: list.data?.pages.flatMap(({ items }) => items),
+  })
   const create = !isProtected && (
-    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+    <Button variant="primary" onClick={() => open('new')}>
       New function
     </Button>
   )
-  const close = () => setChosen(undefined)
   return (
     <DatabasePage
       projectRef={projectRef}
@@ -70,21 +71,21 @@ export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
                 label: 'View definition',
                 isReading: true,
                 disabled: fn.kind === 'aggregate',
-                onSelect: () => setChosen({ kind: 'view', fn }),
+                onSelect: () => open('view', fn),
               },
               {
                 label: 'Edit',
                 disabled: fn.kind === 'aggregate',
-                onSelect: () => setChosen({ kind: 'edit', fn }),
+                onSelect: () => open('edit', fn),
               },
               {
                 label: `Delete ${nounOf(fn)}`,
                 variant: 'danger',
-                onSelect: () => setChosen({ kind: 'drop', fn }),
+                onSelect: () => setDropped(fn),
               },
             ]}
           />
-          {chosen?.kind === 'new' && (
+          {canWrite && panel?.kind === 'new' && (
             <DraftEditor
               projectRef={projectRef}
               title="New function"
@@ -94,26 +95,26 @@ export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
               onClose={close}
             />
           )}
-          {(chosen?.kind === 'view' || chosen?.kind === 'edit') && (
+          {panel?.item && (
             <Definition
               projectRef={projectRef}
-              fn={chosen.fn}
-              isEdited={chosen.kind === 'edit'}
+              fn={panel.item}
+              isEdited={canWrite && panel.kind === 'edit' && !panel.item.locked_by}
               onClose={close}
             />
           )}
-          {chosen?.kind === 'drop' && (
+          {dropped && (
             <DropDialog
               projectRef={projectRef}
               kind="function"
-              noun={nounOf(chosen.fn)}
-              object={chosen.fn}
+              noun={nounOf(dropped)}
+              object={dropped}
               change={(cascade) => ({
                 kind: 'drop',
-                object: objectAddress.function(chosen.fn),
+                object: objectAddress.function(dropped),
                 cascade,
               })}
-              onClose={close}
+              onClose={() => setDropped(undefined)}
             />
           )}
         </>

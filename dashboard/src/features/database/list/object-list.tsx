@@ -2,7 +2,8 @@ import type { ObjectAddress } from '@stoa/contract/services/meta/object-changes'
 import type { LockedBy } from '@stoa/contract/services/meta/objects'
 import type { CommentCatalog } from '@stoa/contract/services/meta/query'
 import { Lock } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { QueryList } from '../../../components/list/query-list.tsx'
 import {
   RecordTable,
@@ -139,8 +140,8 @@ export function ObjectTable<Item extends Listed>({
   canChange = false,
   editing,
 }: ObjectTableProps<Item>) {
-  const [edited, setEdited] = useState<{ kind: 'rename' | 'comment'; item: Item }>()
-  const actions = editing ? withEditing(ownActions, setEdited) : ownActions
+  const { panel, open, close } = useRecordPanel({ kinds: ['rename', 'comment'], items })
+  const actions = editing ? withEditing(ownActions, open) : ownActions
   const hasMenu = actions !== undefined && (canChange || items.some(hasReading(actions)))
   return (
     <>
@@ -158,19 +159,19 @@ export function ObjectTable<Item extends Listed>({
           noteOf: ({ locked_by }: Item) => (canChange && locked_by ? LOCKED[locked_by] : undefined),
         })}
       />
-      {editing && edited && (
+      {editing && panel && canChange && !panel.item.locked_by && (
         <EditSheet
           projectRef={editing.projectRef}
-          name={edited.item.name}
-          object={editing.address(edited.item)}
+          name={panel.item.name}
+          object={editing.address(panel.item)}
           replaces={{
             kind: 'comment',
             catalog: editing.catalog,
-            id: Number(edited.item.id),
-            comment: edited.item.comment ?? null,
+            id: Number(panel.item.id),
+            comment: panel.item.comment ?? null,
           }}
-          kind={edited.kind}
-          onClose={() => setEdited(undefined)}
+          kind={panel.kind}
+          onClose={close}
         />
       )}
     </>
@@ -214,7 +215,7 @@ const nameColumn = <Item extends Listed>({
 const withEditing =
   <Item,>(
     actions: ((item: Item) => readonly RowAction[]) | undefined,
-    edit: (edited: { kind: 'rename' | 'comment'; item: Item }) => void,
+    open: (kind: 'rename' | 'comment', item: Item) => void,
   ) =>
   (item: Item): readonly RowAction[] => {
     const own = actions?.(item) ?? []
@@ -222,8 +223,8 @@ const withEditing =
     return own.toSpliced(
       found < 0 ? own.length : found,
       0,
-      { label: 'Rename', onSelect: () => edit({ kind: 'rename', item }) },
-      { label: 'Edit comment', onSelect: () => edit({ kind: 'comment', item }) },
+      { label: 'Rename', onSelect: () => open('rename', item) },
+      { label: 'Edit comment', onSelect: () => open('comment', item) },
     )
   }
 

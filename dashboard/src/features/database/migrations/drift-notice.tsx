@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useOpenPanel } from '../../../components/list/use-open-panel.ts'
 import { useDrift } from '../../../data/resources/services/meta/drift.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -9,7 +9,7 @@ type DriftNoticeProps = { projectRef: string; canWrite: boolean }
 
 /** Says when a replay of the history would not create the objects of the database. */
 export function DriftNotice({ projectRef, canWrite }: DriftNoticeProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const { panel, open, close } = useOpenPanel(['drift'])
   const { data } = useDrift(projectRef)
   const count = data === undefined ? 0 : data.unrecorded + data.missing
   const hasDrift = data !== undefined && data.migrations > 0 && count > 0
@@ -24,18 +24,13 @@ export function DriftNotice({ projectRef, canWrite }: DriftNoticeProps) {
               ? 'The database differs from its migrations in one object'
               : `The database differs from its migrations in ${formatCount(count)} objects`
           }
-          action={<Button onClick={() => setIsOpen(true)}>Show differences</Button>}
+          action={<Button onClick={() => open('drift')}>Show differences</Button>}
         >
           A new environment that replays the migrations would not match this database.
         </Callout>
       )}
-      {isOpen && data && (
-        <DriftSheet
-          projectRef={projectRef}
-          drift={data}
-          canWrite={canWrite}
-          onClose={() => setIsOpen(false)}
-        />
+      {panel && data && (
+        <DriftSheet projectRef={projectRef} drift={data} canWrite={canWrite} onClose={close} />
       )}
     </>
   )

@@ -2,6 +2,7 @@ import type { MigrationSummary } from '@stoa/contract/services/meta/history'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { RouteSearchField } from '../../../components/list/search-field.tsx'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { useMigrations } from '../../../data/resources/services/meta/history.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DatabasePage } from '../database-page.tsx'
@@ -16,33 +17,38 @@ import { RevertDialog } from './revert-dialog.tsx'
 import { SquashDialog } from './squash-dialog.tsx'
 import { useExportAll, useExportOne } from './use-export.ts'
 
-type Opened = { kind: 'view' | 'revert' | 'squash' | 'repair'; migration: MigrationSummary }
+type Asked = { kind: 'revert' | 'squash' | 'repair'; migration: MigrationSummary }
 
 /** The changes to the definitions of the database, newest first. */
 export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [opened, setOpened] = useState<Opened>()
-  const [isApplying, setIsApplying] = useState(false)
+  const [asked, setAsked] = useState<Asked>()
   const filter = listFilter(search)
   const list = useMigrations(projectRef, filter.search)
   const exportAll = useExportAll(projectRef)
   const exportOne = useExportOne(projectRef)
   const pages = list.data?.pages.map(listed)
+  const { panel, open, close } = useRecordPanel({
+    alone: ['apply'],
+    kinds: ['view'],
+    items: pages?.flatMap(({ items }) => items),
+  })
   const all = pages?.flatMap(({ items }) => items.map(({ migration }) => migration)) ?? []
-  const actions = ({ migration }: ListedMigration) => {
-    const open = (kind: Opened['kind']) => () => setOpened({ kind, migration })
+  const actions = (item: ListedMigration) => {
+    const { migration } = item
+    const ask = (kind: Asked['kind']) => () => setAsked({ kind, migration })
     const canRevert = migration.has_rollback && migration.reverted_by === null
     return [
-      { label: 'View SQL', isReading: true as const, onSelect: open('view') },
+      { label: 'View SQL', isReading: true as const, onSelect: () => open('view', item) },
       {
         label: 'Download file',
         isReading: true as const,
         onSelect: () => exportOne.mutate(migration),
       },
-      ...(canRevert ? [{ label: 'Revert', onSelect: open('revert') }] : []),
+      ...(canRevert ? [{ label: 'Revert', onSelect: ask('revert') }] : []),
       ...(filter.search === '' && migration !== all.at(-1)
-        ? [{ label: 'Squash with earlier', onSelect: open('squash') }]
+        ? [{ label: 'Squash with earlier', onSelect: ask('squash') }]
         : []),
-      { label: 'Mark as reverted', variant: 'danger' as const, onSelect: open('repair') },
+      { label: 'Mark as reverted', variant: 'danger' as const, onSelect: ask('repair') },
     ]
   }
   return (
@@ -50,7 +56,7 @@ export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) 
       projectRef={projectRef}
       title="Migrations"
       description="Changes made in the dashboard, and migrations applied with the Supabase CLI. Roles and the SQL editor’s statements are not recorded."
-      action={<Button onClick={() => setIsApplying(true)}>Apply a file</Button>}
+      action={<Button onClick={() => open('apply')}>Apply a file</Button>}
     >
       {({ canWrite }) => (
         <>
@@ -84,20 +90,23 @@ export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) 
             }}
             actions={actions}
           />
-          {opened && (
-            <OpenedMigration
+          {panel?.kind === 'view' && (
+            <MigrationSheet
               projectRef={projectRef}
-              opened={opened}
               canWrite={canWrite}
-              all={all}
-              onClose={() => setOpened(undefined)}
+              migration={panel.item.migration}
+              onClose={close}
             />
           )}
-          {isApplying && (
-            <ApplySheet
+          {canWrite && panel?.kind === 'apply' && (
+            <ApplySheet projectRef={projectRef} newest={all[0]?.version} onClose={close} />
+          )}
+          {asked && (
+            <MigrationDialog
               projectRef={projectRef}
-              newest={all[0]?.version}
-              onClose={() => setIsApplying(false)}
+              asked={asked}
+              all={all}
+              onClose={() => setAsked(undefined)}
             />
           )}
         </>
@@ -106,19 +115,16 @@ export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) 
   )
 }
 
-type OpenedMigrationProps = {
+type MigrationDialogProps = {
   projectRef: string
-  opened: Opened
-  canWrite: boolean
+  asked: Asked
   all: readonly MigrationSummary[]
   onClose: () => void
 }
 
-function OpenedMigration({ opened, canWrite, all, ...props }: OpenedMigrationProps) {
-  const { kind, migration } = opened
+function MigrationDialog({ asked, all, ...props }: MigrationDialogProps) {
+  const { kind, migration } = asked
   switch (kind) {
-    case 'view':
-      return <MigrationSheet {...props} canWrite={canWrite} migration={migration} />
     case 'revert':
       return <RevertDialog {...props} migration={migration} />
     case 'repair':

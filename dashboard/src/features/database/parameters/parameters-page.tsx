@@ -1,6 +1,6 @@
 import type { DatabaseParameter, ParameterChange } from '@stoa/contract/services/meta/parameters'
-import { useState } from 'react'
 import { QueryList } from '../../../components/list/query-list.tsx'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { useParameters } from '../../../data/resources/services/meta/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { DatabasePage } from '../database-page.tsx'
@@ -10,13 +10,13 @@ import { ParameterSheet } from './parameter-sheet.tsx'
 
 /** The configuration parameters of the server, changed ones first. */
 export function ParametersPage({ projectRef, search, onSearch }: SearchPageProps) {
-  const [chosen, setChosen] = useState<DatabaseParameter>()
   const { data, ...query } = useParameters(projectRef)
   const parameters = data?.parameters.map((parameter) => ({
     ...parameter,
     id: parameter.name,
     locked_by: null,
   }))
+  const { panel, open, close } = useRecordPanel({ kinds: ['set'], items: parameters })
   return (
     <DatabasePage
       projectRef={projectRef}
@@ -45,7 +45,7 @@ export function ParametersPage({ projectRef, search, onSearch }: SearchPageProps
                     {
                       label: parameter.changed_by === 'members' ? 'Set' : WHO[parameter.changed_by],
                       disabled: parameter.changed_by !== 'members',
-                      onSelect: () => setChosen(parameter),
+                      onSelect: () => open('set', parameter),
                     },
                   ]}
                 />
@@ -55,12 +55,12 @@ export function ParametersPage({ projectRef, search, onSearch }: SearchPageProps
               </>
             )}
           </QueryList>
-          {data && chosen && (
+          {canWrite && data && panel?.item.changed_by === 'members' && (
             <ParameterSheet
               projectRef={projectRef}
               database={data.database}
-              parameter={chosen}
-              onClose={() => setChosen(undefined)}
+              parameter={panel.item}
+              onClose={close}
             />
           )}
         </>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { DropPolicyDialog } from '../../../components/policies/drop-policy-dialog.tsx'
 import { EditPolicySheet } from '../../../components/policies/edit-policy-sheet.tsx'
 import { NewPolicySheet } from '../../../components/policies/new-policy-sheet.tsx'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useTablePolicies } from '../../../data/resources/services/meta/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -20,17 +21,33 @@ import { ClosedTables, OpenTables } from './without-policies.tsx'
 import { TestSheet } from './test-sheet.tsx'
 import { TableSection, type TableAction } from './table-section.tsx'
 
-type Chosen = { table: TablePolicies } & (
-  | { kind: TableAction }
-  | { kind: 'edit' | 'comment' | 'delete'; policy: Policy }
-)
+/** A table, or one of its policies, as the record of a panel. */
+type PanelRecord = { id: string; table: TablePolicies; policy?: Policy }
+
+const recordOf = (table: TablePolicies, policy?: Policy): PanelRecord =>
+  policy ? { id: `${table.id} ${policy.name}`, table, policy } : { id: String(table.id), table }
+
+type Asked =
+  | { kind: 'enable' | 'disable'; table: TablePolicies }
+  | { kind: 'delete'; table: TablePolicies; policy: Policy }
 
 /** The row level security of the tables of a schema, with their policies. */
 export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [chosen, setChosen] = useState<Chosen>()
+  const [asked, setAsked] = useState<Asked>()
   const filter = listFilter(search)
   const list = useTablePolicies(projectRef, filter)
   const tables = list.data?.pages.flatMap(({ items }) => items) ?? []
+  const { panel, open, close } = useRecordPanel({
+    kinds: ['new', 'test', 'edit', 'comment'],
+    items: tables.flatMap((table) => [
+      recordOf(table),
+      ...table.policies.map((policy) => recordOf(table, policy)),
+    ]),
+  })
+  const act = (kind: TableAction, table: TablePolicies) =>
+    kind === 'enable' || kind === 'disable'
+      ? setAsked({ kind, table })
+      : open(kind, recordOf(table))
   const total = list.data?.pages.at(-1)?.total ?? 0
   return (
     <DatabasePage
@@ -68,22 +85,22 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
                 key={table.id}
                 table={table}
                 canWrite={canWrite}
-                onAction={(kind) => setChosen({ kind, table })}
-                onEdit={(policy) => setChosen({ kind: 'edit', table, policy })}
-                onComment={(policy) => setChosen({ kind: 'comment', table, policy })}
-                onDelete={(policy) => setChosen({ kind: 'delete', table, policy })}
+                onAction={(kind) => act(kind, table)}
+                onEdit={(policy) => open('edit', recordOf(table, policy))}
+                onComment={(policy) => open('comment', recordOf(table, policy))}
+                onDelete={(policy) => setAsked({ kind: 'delete', table, policy })}
               />
             ))}
             <OpenTables
               projectRef={projectRef}
               tables={tables.filter((table) => !hasPolicies(table) && !table.rls_enabled)}
               canWrite={canWrite}
-              onAction={(kind, table) => setChosen({ kind, table })}
+              onAction={act}
             />
             <ClosedTables
               tables={tables.filter((table) => !hasPolicies(table) && table.rls_enabled)}
               canWrite={canWrite}
-              onAction={(kind, table) => setChosen({ kind, table })}
+              onAction={act}
             />
           </div>
           {list.hasNextPage && (
@@ -98,8 +115,12 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
               </Button>
             </div>
           )}
-          {chosen && (
-            <Chosen projectRef={projectRef} chosen={chosen} onClose={() => setChosen(undefined)} />
+          {panel &&
+            (panel.kind === 'test' || (canWrite && panel.item.table.locked_by === null)) && (
+              <Panel projectRef={projectRef} kind={panel.kind} {...panel.item} onClose={close} />
+            )}
+          {asked && (
+            <Dialog projectRef={projectRef} asked={asked} onClose={() => setAsked(undefined)} />
           )}
         </>
       )}
@@ -109,52 +130,56 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
 
 const hasPolicies = ({ policies }: TablePolicies) => policies.length > 0
 
-type ChosenProps = { projectRef: string; chosen: Chosen; onClose: () => void }
+type PanelProps = Omit<PanelRecord, 'id'> & {
+  projectRef: string
+  kind: 'new' | 'test' | 'edit' | 'comment'
+  onClose: () => void
+}
 
-function Chosen({ projectRef, chosen, onClose }: ChosenProps) {
-  const { kind, table } = chosen
-  const shared = { projectRef, table, onClose }
-  switch (kind) {
-    case 'new':
-      return <NewPolicySheet {...shared} />
-    case 'test':
-      return <TestSheet {...shared} />
-    case 'edit':
-      return <EditPolicySheet {...shared} policy={chosen.policy} />
-    case 'comment':
-      return (
-        <CommentSheet
-          projectRef={projectRef}
-          name={chosen.policy.name}
-          changeOf={(comment) => ({
-            kind: 'comment',
-            object: objectAddress.policy({
-              schema: table.schema,
-              table: table.name,
-              name: chosen.policy.name,
-            }),
-            comment,
-          })}
-          replaces={{
-            kind: 'policy_comment',
-            schema: table.schema,
-            table: table.name,
-            name: chosen.policy.name,
-            comment: chosen.policy.comment,
-          }}
-          onClose={onClose}
-        />
-      )
-    case 'delete':
-      return <DropPolicyDialog {...shared} name={chosen.policy.name} />
-    case 'enable':
-    case 'disable':
-      return (
-        <RowSecurityDialog
-          {...shared}
-          hasPolicies={table.policies.length > 0}
-          isEnabled={kind === 'enable'}
-        />
-      )
-  }
+function Panel({ kind, policy, ...shared }: PanelProps) {
+  if (kind === 'new') return <NewPolicySheet {...shared} />
+  if (kind === 'test') return <TestSheet {...shared} />
+  if (!policy) return null
+  if (kind === 'edit') return <EditPolicySheet {...shared} policy={policy} />
+  return <PolicyComment {...shared} policy={policy} />
+}
+
+type PolicyCommentProps = {
+  projectRef: string
+  table: TablePolicies
+  policy: Policy
+  onClose: () => void
+}
+
+function PolicyComment({ projectRef, table, policy, onClose }: PolicyCommentProps) {
+  const address = { schema: table.schema, table: table.name, name: policy.name }
+  return (
+    <CommentSheet
+      projectRef={projectRef}
+      name={policy.name}
+      changeOf={(comment) => ({
+        kind: 'comment',
+        object: objectAddress.policy(address),
+        comment,
+      })}
+      replaces={{ kind: 'policy_comment', ...address, comment: policy.comment }}
+      onClose={onClose}
+    />
+  )
+}
+
+type DialogProps = { projectRef: string; asked: Asked; onClose: () => void }
+
+function Dialog({ asked, ...props }: DialogProps) {
+  const { kind, table } = asked
+  if (kind === 'delete')
+    return <DropPolicyDialog {...props} table={table} name={asked.policy.name} />
+  return (
+    <RowSecurityDialog
+      {...props}
+      table={table}
+      hasPolicies={table.policies.length > 0}
+      isEnabled={kind === 'enable'}
+    />
+  )
 }

@@ -7,14 +7,8 @@ import {
 } from '@stoa/contract/services/meta/policy-tests'
 import { Check, X } from 'lucide-react'
 import { formatCount } from '../../../lib/quantities.ts'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
+import { RecordTable, type RecordColumn } from '../../../components/list/record-table.tsx'
+
 /** This many columns are enough to recognize a row. */
 const SHOWN_COLUMNS = 4
 
@@ -36,59 +30,17 @@ export function TestedRows({ test, deciding, result }: TestedRowsProps) {
       </p>
       {rows.length > 0 && (
         <div className="grid max-h-96 overflow-auto">
-          <Table aria-label="Tested rows">
-            <TableHead>
-              <TableRow>
-                <TableHeader>Allowed</TableHeader>
-                {deciding.map(({ policy, decides }) => (
-                  <TableHeader
-                    key={`${decides} ${policy.name}`}
-                    title={policy.name}
-                    className="py-1"
-                  >
-                    <span className="block max-w-40 truncate">{policy.name}</span>
-                    {(hasBoth || !policy.is_permissive) && (
-                      <span className="block font-normal">
-                        {[
-                          hasBoth && (decides === 'read' ? 'SELECT' : test.operation),
-                          !policy.is_permissive && 'restrictive',
-                        ]
-                          .filter(Boolean)
-                          .join(', ')}
-                      </span>
-                    )}
-                  </TableHeader>
-                ))}
-                {shown.map((name, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- The columns of a result keep their places.
-                  <TableHeader key={index} className="font-mono">
-                    {name}
-                  </TableHeader>
-                ))}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {rows.map((row, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- The rows of a result keep their places.
-                <TableRow key={index}>
-                  <TableCell>
-                    <Verdict isTrue={row.is_allowed} words={['Allowed', 'Denied']} />
-                  </TableCell>
-                  {deciding.map(({ policy, decides }, at) => (
-                    <TableCell key={`${decides} ${policy.name}`}>
-                      <Verdict isTrue={row.verdicts[at] === true} words={['True', 'Not true']} />
-                    </TableCell>
-                  ))}
-                  {shown.map((_, at) => (
-                    // oxlint-disable-next-line react/no-array-index-key -- The columns of a result keep their places.
-                    <TableCell key={at} className="max-w-48 truncate font-mono">
-                      {row.cells[at] ?? <span className="text-muted">NULL</span>}
-                    </TableCell>
-                  ))}
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
+          <RecordTable
+            label="Tested rows"
+            layout="auto"
+            items={rows.map((row, id) => ({ ...row, id }))}
+            nameOf={({ id }) => `row ${id + 1}`}
+            columns={[
+              ALLOWED_COLUMN,
+              ...deciding.map((entry, at) => policyColumn(entry, { at, test, hasBoth })),
+              ...shown.map(valueColumn),
+            ]}
+          />
         </div>
       )}
       {rows.length === MAX_TESTED_ROWS && (
@@ -97,6 +49,47 @@ export function TestedRows({ test, deciding, result }: TestedRowsProps) {
     </section>
   )
 }
+
+type TestedRow = PolicyTestResult['rows'][number] & { id: number }
+
+const ALLOWED_COLUMN: RecordColumn<TestedRow> = {
+  header: 'Allowed',
+  cell: (row) => <Verdict isTrue={row.is_allowed} words={['Allowed', 'Denied']} />,
+}
+
+type PolicyColumnOptions = { at: number; test: PolicyTest; hasBoth: boolean }
+
+function policyColumn(
+  { policy, decides }: DecidingPolicy,
+  { at, test, hasBoth }: PolicyColumnOptions,
+): RecordColumn<TestedRow> {
+  const notes = [
+    hasBoth && (decides === 'read' ? 'SELECT' : test.operation),
+    !policy.is_permissive && 'restrictive',
+  ].filter(Boolean)
+  return {
+    name: `policy ${decides} ${policy.name}`,
+    header: policy.name,
+    headerClassName: 'py-1',
+    renderHeader: (
+      <>
+        <span className="block max-w-40 truncate" title={policy.name}>
+          {policy.name}
+        </span>
+        {notes.length > 0 && <span className="block font-normal">{notes.join(', ')}</span>}
+      </>
+    ),
+    cell: ({ verdicts }) => <Verdict isTrue={verdicts[at] === true} words={['True', 'Not true']} />,
+  }
+}
+
+const valueColumn = (header: string, at: number): RecordColumn<TestedRow> => ({
+  name: `value ${at}`,
+  header,
+  headerClassName: 'font-mono',
+  textClassName: 'max-w-48 truncate font-mono',
+  cell: ({ cells }) => cells[at] ?? <span className="text-muted">NULL</span>,
+})
 
 const Verdict = ({ isTrue, words }: { isTrue: boolean; words: [string, string] }) =>
   isTrue ? (

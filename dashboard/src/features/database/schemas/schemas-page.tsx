@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useForm } from '../../../components/form/use-form.ts'
 import { QueryList } from '../../../components/list/query-list.tsx'
+import { useOpenPanel } from '../../../components/list/use-open-panel.ts'
 import { ChangeForm } from '../../../components/sql-form/change-form.tsx'
 import { useSchemaObjects } from '../../../data/resources/services/meta/objects.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -16,20 +17,18 @@ import { ObjectTable, type ListColumn } from '../list/object-list.tsx'
 import { PageSearch, searchStates, withName, type SearchPageProps } from '../list/page-search.tsx'
 import { NameField } from '../list/name-field.tsx'
 
-type Chosen = { kind: 'new' } | { kind: 'drop'; schema: DatabaseSchema }
-
 /** The schemas of the database. */
 export function SchemasPage({ projectRef, search, onSearch }: SearchPageProps) {
-  const [chosen, setChosen] = useState<Chosen>()
+  const { panel, open, close } = useOpenPanel(['new'])
+  const [dropped, setDropped] = useState<DatabaseSchema>()
   const schemas = useSchemaObjects(projectRef)
-  const close = () => setChosen(undefined)
   return (
     <DatabasePage
       projectRef={projectRef}
       title="Schemas"
       description="Namespaces for tables, views and functions. The Data API only exposes the schemas in its settings."
       action={
-        <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+        <Button variant="primary" onClick={() => open('new')}>
           New schema
         </Button>
       }
@@ -56,24 +55,24 @@ export function SchemasPage({ projectRef, search, onSearch }: SearchPageProps) {
                   {
                     label: 'Delete schema',
                     variant: 'danger',
-                    onSelect: () => setChosen({ kind: 'drop', schema }),
+                    onSelect: () => setDropped(schema),
                   },
                 ]}
               />
             )}
           </QueryList>
-          {chosen?.kind === 'new' && <NewSchemaSheet projectRef={projectRef} onClose={close} />}
-          {chosen?.kind === 'drop' && (
+          {canWrite && panel && <NewSchemaSheet projectRef={projectRef} onClose={close} />}
+          {dropped && (
             <DropDialog
               projectRef={projectRef}
               kind="schema"
-              object={chosen.schema}
+              object={dropped}
               change={(cascade) => ({
                 kind: 'drop',
-                object: objectAddress.schema(chosen.schema),
+                object: objectAddress.schema(dropped),
                 cascade,
               })}
-              onClose={close}
+              onClose={() => setDropped(undefined)}
             />
           )}
         </>

@@ -1,5 +1,6 @@
 import type { DatabaseSequence } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { useSequences } from '../../../data/resources/services/meta/objects.ts'
 import { useSchemas } from '../../../data/resources/services/meta/tables.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -11,18 +12,20 @@ import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { NewSequenceSheet, SetSequenceSheet } from './sequence-sheets.tsx'
 
-type Chosen = { kind: 'new' } | { kind: 'set' | 'drop'; sequence: DatabaseSequence }
-
 /** The sequences of a schema. */
 export function SequencesPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [chosen, setChosen] = useState<Chosen>()
+  const [dropped, setDropped] = useState<DatabaseSequence>()
   const filter = listFilter(search)
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useSequences(projectRef, filter)
-  const close = () => setChosen(undefined)
+  const { panel, open, close } = useRecordPanel({
+    alone: ['new'],
+    kinds: ['set'],
+    items: list.data?.pages.flatMap(({ items }) => items),
+  })
   const create = !isProtected && (
-    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+    <Button variant="primary" onClick={() => open('new')}>
       New sequence
     </Button>
   )
@@ -56,33 +59,33 @@ export function SequencesPage({ projectRef, search, onSearch }: ListPageProps) {
             actions={(sequence) => [
               {
                 label: 'Set next value',
-                onSelect: () => setChosen({ kind: 'set', sequence }),
+                onSelect: () => open('set', sequence),
               },
               {
                 label: 'Delete sequence',
                 variant: 'danger',
                 disabled: sequence.is_identity,
-                onSelect: () => setChosen({ kind: 'drop', sequence }),
+                onSelect: () => setDropped(sequence),
               },
             ]}
           />
-          {chosen?.kind === 'new' && (
+          {canWrite && panel?.kind === 'new' && (
             <NewSequenceSheet projectRef={projectRef} schema={filter.schema} onClose={close} />
           )}
-          {chosen?.kind === 'set' && (
-            <SetSequenceSheet projectRef={projectRef} sequence={chosen.sequence} onClose={close} />
+          {canWrite && panel?.kind === 'set' && (
+            <SetSequenceSheet projectRef={projectRef} sequence={panel.item} onClose={close} />
           )}
-          {chosen?.kind === 'drop' && (
+          {dropped && (
             <DropDialog
               projectRef={projectRef}
               kind="sequence"
-              object={chosen.sequence}
+              object={dropped}
               change={(cascade) => ({
                 kind: 'drop',
-                object: objectAddress.sequence(chosen.sequence),
+                object: objectAddress.sequence(dropped),
                 cascade,
               })}
-              onClose={close}
+              onClose={() => setDropped(undefined)}
             />
           )}
         </>

@@ -1,6 +1,7 @@
 import type { EventTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { QueryList } from '../../../components/list/query-list.tsx'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { useEventTriggers } from '../../../data/resources/services/meta/objects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DatabasePage } from '../database-page.tsx'
@@ -12,11 +13,15 @@ import { TriggerStatus } from './trigger-status.tsx'
 
 /** The triggers on changes of definitions. */
 export function EventTriggersPage({ projectRef, search, onSearch }: SearchPageProps) {
-  const [chosen, setChosen] = useState<ChosenEventTrigger | { kind: 'new' }>()
   const triggers = useEventTriggers(projectRef)
-  const close = () => setChosen(undefined)
+  const { panel, open, close } = useRecordPanel({
+    alone: ['new'],
+    kinds: ['rename', 'comment'],
+    items: triggers.data,
+  })
+  const [asked, setAsked] = useState<ChosenEventTrigger>()
   const create = (
-    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+    <Button variant="primary" onClick={() => open('new')}>
       New event trigger
     </Button>
   )
@@ -52,25 +57,38 @@ export function EventTriggersPage({ projectRef, search, onSearch }: SearchPagePr
                 canChange={canWrite}
                 actions={(trigger) => [
                   trigger.enabled === 'disabled'
-                    ? { label: 'Enable', onSelect: () => setChosen({ kind: 'enable', trigger }) }
-                    : { label: 'Disable', onSelect: () => setChosen({ kind: 'disable', trigger }) },
-                  { label: 'Rename', onSelect: () => setChosen({ kind: 'rename', trigger }) },
+                    ? { label: 'Enable', onSelect: () => setAsked({ kind: 'enable', trigger }) }
+                    : { label: 'Disable', onSelect: () => setAsked({ kind: 'disable', trigger }) },
+                  { label: 'Rename', onSelect: () => open('rename', trigger) },
                   {
                     label: 'Edit comment',
-                    onSelect: () => setChosen({ kind: 'comment', trigger }),
+                    onSelect: () => open('comment', trigger),
                   },
                   {
                     label: 'Delete event trigger',
                     variant: 'danger',
-                    onSelect: () => setChosen({ kind: 'drop', trigger }),
+                    onSelect: () => setAsked({ kind: 'drop', trigger }),
                   },
                 ]}
               />
             )}
           </QueryList>
-          {chosen?.kind === 'new' && <EventTriggerSheet projectRef={projectRef} onClose={close} />}
-          {chosen && chosen.kind !== 'new' && (
-            <EventTriggerDialogs projectRef={projectRef} chosen={chosen} onClose={close} />
+          {canWrite && panel?.kind === 'new' && (
+            <EventTriggerSheet projectRef={projectRef} onClose={close} />
+          )}
+          {canWrite && panel?.item && !panel.item.locked_by && (
+            <EventTriggerDialogs
+              projectRef={projectRef}
+              chosen={{ kind: panel.kind, trigger: panel.item }}
+              onClose={close}
+            />
+          )}
+          {asked && (
+            <EventTriggerDialogs
+              projectRef={projectRef}
+              chosen={asked}
+              onClose={() => setAsked(undefined)}
+            />
           )}
         </>
       )}

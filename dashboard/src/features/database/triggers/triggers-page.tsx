@@ -1,5 +1,6 @@
 import type { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { useTriggers } from '../../../data/resources/services/meta/objects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { objectAddress } from '../object-address.ts'
@@ -12,18 +13,21 @@ import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { TriggerSheet } from './trigger-sheet.tsx'
 import { TriggerStatus } from './trigger-status.tsx'
 
-type Chosen =
-  | { kind: 'new' }
-  | { kind: 'view' | 'enable' | 'disable' | 'drop'; trigger: DatabaseTrigger }
+type Asked = { kind: 'enable' | 'disable' | 'drop'; trigger: DatabaseTrigger }
 
 /** The triggers on the tables of a schema. */
 export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [chosen, setChosen] = useState<Chosen>()
+  const [asked, setAsked] = useState<Asked>()
   const filter = listFilter(search)
   const list = useTriggers(projectRef, filter)
-  const close = () => setChosen(undefined)
+  const { panel, open, close } = useRecordPanel({
+    alone: ['new'],
+    kinds: ['view'],
+    items: list.data?.pages.flatMap(({ items }) => items),
+  })
+  const closeDialog = () => setAsked(undefined)
   const create = (
-    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+    <Button variant="primary" onClick={() => open('new')}>
       New trigger
     </Button>
   )
@@ -55,47 +59,47 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
               {
                 label: 'View definition',
                 isReading: true,
-                onSelect: () => setChosen({ kind: 'view', trigger }),
+                onSelect: () => open('view', trigger),
               },
               trigger.enabled === 'disabled'
-                ? { label: 'Enable', onSelect: () => setChosen({ kind: 'enable', trigger }) }
-                : { label: 'Disable', onSelect: () => setChosen({ kind: 'disable', trigger }) },
+                ? { label: 'Enable', onSelect: () => setAsked({ kind: 'enable', trigger }) }
+                : { label: 'Disable', onSelect: () => setAsked({ kind: 'disable', trigger }) },
               {
                 label: 'Delete trigger',
                 variant: 'danger',
-                onSelect: () => setChosen({ kind: 'drop', trigger }),
+                onSelect: () => setAsked({ kind: 'drop', trigger }),
               },
             ]}
           />
-          {chosen?.kind === 'new' && (
+          {canWrite && panel?.kind === 'new' && (
             <TriggerSheet projectRef={projectRef} schema={filter.schema} onClose={close} />
           )}
-          {chosen?.kind === 'view' && (
+          {panel?.kind === 'view' && (
             <DefinitionSheet
-              name={chosen.trigger.name}
-              definition={chosen.trigger.definition}
+              name={panel.item.name}
+              definition={panel.item.definition}
               onClose={close}
             />
           )}
-          {(chosen?.kind === 'enable' || chosen?.kind === 'disable') && (
+          {(asked?.kind === 'enable' || asked?.kind === 'disable') && (
             <SwitchDialog
               projectRef={projectRef}
-              trigger={chosen.trigger}
-              isOn={chosen.kind === 'enable'}
-              onClose={close}
+              trigger={asked.trigger}
+              isOn={asked.kind === 'enable'}
+              onClose={closeDialog}
             />
           )}
-          {chosen?.kind === 'drop' && (
+          {asked?.kind === 'drop' && (
             <DropDialog
               projectRef={projectRef}
               kind="trigger"
-              object={chosen.trigger}
+              object={asked.trigger}
               change={(cascade) => ({
                 kind: 'drop',
-                object: objectAddress.trigger(chosen.trigger),
+                object: objectAddress.trigger(asked.trigger),
                 cascade,
               })}
-              onClose={close}
+              onClose={closeDialog}
             />
           )}
         </>

@@ -1,5 +1,6 @@
 import type { EnumType } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { useEnumTypes } from '../../../data/resources/services/meta/objects.ts'
 import { useSchemas } from '../../../data/resources/services/meta/tables.ts'
 import { formatCount } from '../../../lib/quantities.ts'
@@ -12,18 +13,20 @@ import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { AddValueSheet, NewTypeSheet, RenameValueSheet } from './type-sheets.tsx'
 
-type Chosen = { kind: 'new' } | { kind: 'add' | 'rename' | 'drop'; type: EnumType }
-
 /** The enumerated types of a schema. */
 export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [chosen, setChosen] = useState<Chosen>()
+  const [dropped, setDropped] = useState<EnumType>()
   const filter = listFilter(search)
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useEnumTypes(projectRef, filter)
-  const close = () => setChosen(undefined)
+  const { panel, open, close } = useRecordPanel({
+    alone: ['new'],
+    kinds: ['add-value', 'rename-value'],
+    items: list.data?.pages.flatMap(({ items }) => items),
+  })
   const create = !isProtected && (
-    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+    <Button variant="primary" onClick={() => open('new')}>
       New type
     </Button>
   )
@@ -50,39 +53,39 @@ export function TypesPage({ projectRef, search, onSearch }: ListPageProps) {
             canChange={canWrite}
             editing={{ projectRef, catalog: 'pg_type', address: objectAddress.type }}
             actions={(type) => [
-              { label: 'Add value', onSelect: () => setChosen({ kind: 'add', type }) },
+              { label: 'Add value', onSelect: () => open('add-value', type) },
               {
                 label: 'Rename value',
                 disabled: type.values.length === 0,
-                onSelect: () => setChosen({ kind: 'rename', type }),
+                onSelect: () => open('rename-value', type),
               },
               {
                 label: 'Delete type',
                 variant: 'danger',
-                onSelect: () => setChosen({ kind: 'drop', type }),
+                onSelect: () => setDropped(type),
               },
             ]}
           />
-          {chosen?.kind === 'new' && (
+          {canWrite && panel?.kind === 'new' && (
             <NewTypeSheet projectRef={projectRef} schema={filter.schema} onClose={close} />
           )}
-          {chosen?.kind === 'add' && (
-            <AddValueSheet projectRef={projectRef} type={chosen.type} onClose={close} />
+          {canWrite && panel?.kind === 'add-value' && (
+            <AddValueSheet projectRef={projectRef} type={panel.item} onClose={close} />
           )}
-          {chosen?.kind === 'rename' && (
-            <RenameValueSheet projectRef={projectRef} type={chosen.type} onClose={close} />
+          {canWrite && panel?.kind === 'rename-value' && (
+            <RenameValueSheet projectRef={projectRef} type={panel.item} onClose={close} />
           )}
-          {chosen?.kind === 'drop' && (
+          {dropped && (
             <DropDialog
               projectRef={projectRef}
               kind="type"
-              object={chosen.type}
+              object={dropped}
               change={(cascade) => ({
                 kind: 'drop',
-                object: objectAddress.type(chosen.type),
+                object: objectAddress.type(dropped),
                 cascade,
               })}
-              onClose={close}
+              onClose={() => setDropped(undefined)}
             />
           )}
         </>

@@ -1,6 +1,7 @@
 import type { DatabaseView } from '@stoa/contract/services/meta/objects'
 import type { Replaced } from '@stoa/contract/services/meta/query'
 import { useState } from 'react'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { useReadView, useViews } from '../../../data/resources/services/meta/objects.ts'
 import { useSchemas } from '../../../data/resources/services/meta/tables.ts'
 import { formatBytes } from '../../../lib/quantities.ts'
@@ -17,28 +18,32 @@ import { ObjectList, type ListColumn, type RowAction } from '../list/object-list
 import { StatementEditor } from '../list/statement-editor.tsx'
 import { DraftEditor } from '../list/draft-editor.tsx'
 
-type Chosen = { kind: 'new' } | { kind: 'view' | 'edit' | 'refresh' | 'drop'; view: DatabaseView }
+type Chosen = { kind: 'new' } | { kind: 'view' | 'edit' | 'refresh' | 'drop'; item: DatabaseView }
 
 /** The views and materialized views of a schema. */
 export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [chosen, setChosen] = useState<Chosen>()
   const filter = listFilter(search)
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useViews(projectRef, filter)
+  const { panel, open, close } = useRecordPanel({
+    alone: ['new'],
+    kinds: ['view', 'edit'],
+    items: list.data?.pages.flatMap(({ items }) => items),
+  })
+  const [asked, setAsked] = useState<Chosen>()
   const create = !isProtected && (
-    <Button variant="primary" onClick={() => setChosen({ kind: 'new' })}>
+    <Button variant="primary" onClick={() => open('new')}>
       New view
     </Button>
   )
-  const choose = (kind: 'view' | 'edit' | 'refresh' | 'drop', view: DatabaseView) => () =>
-    setChosen({ kind, view })
+  const ask = (kind: 'refresh' | 'drop', item: DatabaseView) => () => setAsked({ kind, item })
   const actions = (view: DatabaseView): RowAction[] => [
-    { label: 'View definition', isReading: true, onSelect: choose('view', view) },
+    { label: 'View definition', isReading: true, onSelect: () => open('view', view) },
     view.is_materialized
-      ? { label: 'Refresh', onSelect: choose('refresh', view) }
-      : { label: 'Edit', disabled: view.query === null, onSelect: choose('edit', view) },
-    { label: 'Delete view', variant: 'danger', onSelect: choose('drop', view) },
+      ? { label: 'Refresh', onSelect: ask('refresh', view) }
+      : { label: 'Edit', disabled: view.query === null, onSelect: () => open('edit', view) },
+    { label: 'Delete view', variant: 'danger', onSelect: ask('drop', view) },
   ]
   return (
     <DatabasePage
@@ -65,12 +70,15 @@ export function ViewsPage({ projectRef, search, onSearch }: ListPageProps) {
             editing={{ projectRef, catalog: 'pg_class', address: objectAddress.view }}
             actions={actions}
           />
-          {chosen && (
+          {panel && (panel.kind === 'view' || (canWrite && !panel.item?.locked_by)) && (
+            <Chosen projectRef={projectRef} schema={filter.schema} chosen={panel} onClose={close} />
+          )}
+          {asked && (
             <Chosen
               projectRef={projectRef}
               schema={filter.schema}
-              chosen={chosen}
-              onClose={() => setChosen(undefined)}
+              chosen={asked}
+              onClose={() => setAsked(undefined)}
             />
           )}
         </>
@@ -130,7 +138,7 @@ function Chosen({ projectRef, schema, chosen, onClose }: ChosenProps) {
         onClose={onClose}
       />
     )
-  const { kind, view } = chosen
+  const { kind, item: view } = chosen
   switch (kind) {
     case 'view':
       return <DefinitionSheet name={view.name} definition={view.create_sql} onClose={onClose} />

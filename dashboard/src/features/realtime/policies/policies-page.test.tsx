@@ -51,6 +51,7 @@ it('says what it means to have no policies, and that row level security is off',
 it('creates a policy for receiving and one for sending from a template', async () => {
   const { made } = show()
   fireEvent.click(await screen.findByRole('button', { name: 'New policy' }))
+  await screen.findByRole('dialog')
   fireEvent.click(screen.getByRole('radio', { name: /Users own a topic/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Create policies' }))
   const condition = { template: 'own_topic' }
@@ -71,6 +72,7 @@ it('creates a policy for receiving and one for sending from a template', async (
 it('asks for the table that a template needs, and shows the condition that the server writes', async () => {
   const { shown } = show()
   fireEvent.click(await screen.findByRole('button', { name: 'New policy' }))
+  await screen.findByRole('dialog')
   fireEvent.click(screen.getByRole('radio', { name: /Members in a table/ }))
   fireEvent.click(screen.getByRole('checkbox', { name: /Send/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Create policy' }))

@@ -1,5 +1,6 @@
 import type { Policy } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { ProjectPage } from '../../../components/project-page.tsx'
 import { DropPolicyDialog } from '../../../components/policies/drop-policy-dialog.tsx'
 import { EditPolicySheet } from '../../../components/policies/edit-policy-sheet.tsx'
@@ -29,18 +30,19 @@ export function PoliciesPage({ projectRef }: { projectRef: string }) {
   )
 }
 
-type Chosen =
-  | { readonly kind: 'new' }
-  | { readonly kind: 'edit' | 'delete'; readonly policy: Policy }
-
 function Policies({ projectRef, canWrite }: { projectRef: string; canWrite: boolean }) {
   const { data: table, error, refetch } = useMessagesTable(projectRef)
-  const [chosen, setChosen] = useState<Chosen>()
+  const { panel, open, close } = useRecordPanel({
+    alone: ['new'],
+    kinds: ['edit'],
+    items: table?.policies.map((policy) => ({ id: policy.name, policy })),
+  })
+  const [deleted, setDeleted] = useState<Policy>()
   const failure = error && (
     <QueryError error={error} title="Could not load the policies" onRetry={() => void refetch()} />
   )
   if (!table) return failure ?? <Skeleton className="h-64" />
-  const shared = { projectRef, table, onClose: () => setChosen(undefined) }
+  const shared = { projectRef, table, onClose: close }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {failure}
@@ -54,7 +56,7 @@ function Policies({ projectRef, canWrite }: { projectRef: string; canWrite: bool
         <header className="flex min-h-8 items-center gap-2 border-b pb-1">
           <h2 className="min-w-0 truncate font-semibold">Private channels</h2>
           {canWrite && (
-            <Button size="sm" className="ml-auto" onClick={() => setChosen({ kind: 'new' })}>
+            <Button size="sm" className="ml-auto" onClick={() => open('new')}>
               New policy
             </Button>
           )}
@@ -70,17 +72,21 @@ function Policies({ projectRef, canWrite }: { projectRef: string; canWrite: bool
             actions={
               canWrite
                 ? {
-                    onEdit: (policy) => setChosen({ kind: 'edit', policy }),
-                    onDelete: (policy) => setChosen({ kind: 'delete', policy }),
+                    onEdit: (policy) => open('edit', { id: policy.name }),
+                    onDelete: (policy) => setDeleted(policy),
                   }
                 : undefined
             }
           />
         )}
       </section>
-      {chosen?.kind === 'new' && <NewPolicySheet {...shared} />}
-      {chosen?.kind === 'edit' && <EditPolicySheet {...shared} policy={chosen.policy} />}
-      {chosen?.kind === 'delete' && <DropPolicyDialog {...shared} name={chosen.policy.name} />}
+      {canWrite && panel?.kind === 'new' && <NewPolicySheet {...shared} />}
+      {canWrite && panel?.kind === 'edit' && (
+        <EditPolicySheet {...shared} policy={panel.item.policy} />
+      )}
+      {deleted && (
+        <DropPolicyDialog {...shared} name={deleted.name} onClose={() => setDeleted(undefined)} />
+      )}
     </div>
   )
 }

@@ -1,26 +1,22 @@
 import type { CountedBucket } from '@stoa/contract/services/storage/members'
 import { Link } from '@tanstack/react-router'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Time } from '../../../components/time.tsx'
-import type { BucketSort, SortOrder } from '../../../data/resources/services/storage/buckets.ts'
-import { formatBytes } from '../../../lib/quantities.ts'
-import { ActionsMenu } from '../../../ui/menus/actions-menu.tsx'
-import { Badge } from '../../../ui/display/badge.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/menus/dropdown-menu.tsx'
+import type { RecordOrder } from '../../../components/list/record-columns.ts'
 import {
-  ActionsHeader,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../ui/display/table.tsx'
+  COVERING_ROW,
+  RecordTable,
+  type RecordAction,
+  type RecordColumn,
+} from '../../../components/list/record-table.tsx'
+import { Time } from '../../../components/time.tsx'
+import type { BucketSort } from '../../../data/resources/services/storage/buckets.ts'
+import { classNames } from '../../../lib/class-names.ts'
+import { formatBytes } from '../../../lib/quantities.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
 import { PolicyCount } from '../policies/policy-count.tsx'
 import { countText } from './bucket-dialogs.tsx'
 
 export type BucketAction = 'edit' | 'empty' | 'delete'
-export type BucketOrder = { sort: BucketSort; order: SortOrder }
+export type BucketOrder = RecordOrder<BucketSort>
 
 type BucketTableProps = {
   projectRef: string
@@ -31,113 +27,90 @@ type BucketTableProps = {
   onAction: ((action: BucketAction, bucket: CountedBucket) => void) | undefined
 }
 
-export function BucketTable({ projectRef, buckets, order, onOrder, onAction }: BucketTableProps) {
-  const header = (sort: BucketSort, label: string, className: string) => (
-    <SortHeader {...{ sort, label, className, order, onOrder }} />
-  )
-  return (
-    <Table aria-label="Buckets" className="table-fixed">
-      <TableHead>
-        <TableRow>
-          {header('name', 'Name', '')}
-          <TableHeader className="w-20">Access</TableHeader>
-          <TableHeader align="right" className="w-20">
-            Files
-          </TableHeader>
-          <TableHeader className="hidden w-32 md:table-cell">Policies</TableHeader>
-          <TableHeader align="right" className="hidden w-32 lg:table-cell">
-            Maximum size
-          </TableHeader>
-          <TableHeader className="hidden w-40 xl:table-cell">Allowed types</TableHeader>
-          {header('created_at', 'Created', 'hidden w-36 sm:table-cell')}
-          {onAction && <ActionsHeader className="w-12" />}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {buckets.map((bucket) => (
-          <TableRow key={bucket.id} className="group relative">
-            <TableCell>
-              <Link
-                to="/project/$ref/storage/buckets/$bucket"
-                params={{ ref: projectRef, bucket: bucket.id }}
-                // The whole row is clickable.
-                className="block truncate font-mono font-medium after:absolute after:inset-0 hover:underline"
-                title={bucket.id}
-              >
-                {bucket.id}
-              </Link>
-            </TableCell>
-            <TableCell>
-              {bucket.public ? <Badge variant="warning">Public</Badge> : <Badge>Private</Badge>}
-            </TableCell>
-            <TableCell align="right" className="tabular-nums">
-              {countText(bucket.object_count)}
-            </TableCell>
-            <TableCell className="hidden md:table-cell">
-              <PolicyCount
-                projectRef={projectRef}
-                bucket={bucket}
-                className="relative z-10 -mx-1.5"
-              />
-            </TableCell>
-            <TableCell align="right" className="hidden text-muted tabular-nums lg:table-cell">
-              {bucket.file_size_limit ? formatBytes(bucket.file_size_limit) : 'Project limit'}
-            </TableCell>
-            <TableCell className="hidden truncate text-muted xl:table-cell">
-              {bucket.allowed_mime_types?.join(', ') ?? 'All'}
-            </TableCell>
-            <TableCell className="hidden whitespace-nowrap text-muted sm:table-cell">
-              <Time date={bucket.created_at} className="relative" />
-            </TableCell>
-            {onAction && (
-              <TableCell align="right" className="pr-1.5">
-                <ActionsMenu subject={bucket.id} className="relative z-10">
-                  <DropdownMenuItem onSelect={() => onAction('edit', bucket)}>
-                    Edit
-                  </DropdownMenuItem>
-                  <DropdownMenuSeparator />
-                  <DropdownMenuItem
-                    disabled={bucket.object_count === 0}
-                    onSelect={() => onAction('empty', bucket)}
-                  >
-                    Empty bucket
-                  </DropdownMenuItem>
-                  <DropdownMenuItem variant="danger" onSelect={() => onAction('delete', bucket)}>
-                    Delete bucket
-                  </DropdownMenuItem>
-                </ActionsMenu>
-              </TableCell>
-            )}
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
+export const BucketTable = ({
+  projectRef,
+  buckets,
+  order,
+  onOrder,
+  onAction,
+}: BucketTableProps) => (
+  <RecordTable
+    label="Buckets"
+    items={buckets}
+    nameOf={({ id }) => id}
+    columns={columnsFor(projectRef)}
+    order={order}
+    onOrder={onOrder}
+    actions={onAction && ((bucket) => actionsFor(bucket, onAction))}
+  />
+)
 
-type SortHeaderProps = {
-  sort: BucketSort
-  label: string
-  className: string
-  order: BucketOrder
-  onOrder: (order: BucketOrder) => void
-}
+const actionsFor = (
+  bucket: CountedBucket,
+  onAction: (action: BucketAction, bucket: CountedBucket) => void,
+): readonly RecordAction[] => [
+  { label: 'Edit', onSelect: () => onAction('edit', bucket) },
+  {
+    label: 'Empty bucket',
+    disabled: bucket.object_count === 0,
+    onSelect: () => onAction('empty', bucket),
+  },
+  { label: 'Delete bucket', variant: 'danger', onSelect: () => onAction('delete', bucket) },
+]
 
-function SortHeader({ sort, label, className, order, onOrder }: SortHeaderProps) {
-  const isSorted = order.sort === sort
-  const isAscending = order.order === 'asc'
-  const Arrow = isAscending ? ArrowUp : ArrowDown
-  const direction = isAscending ? 'ascending' : 'descending'
-  return (
-    <TableHeader className={className} aria-sort={isSorted ? direction : 'none'}>
-      <button
-        type="button"
-        className="inline-flex items-center gap-1 hover:text-text"
-        onClick={() => onOrder({ sort, order: isSorted && isAscending ? 'desc' : 'asc' })}
+const columnsFor = (projectRef: string): readonly RecordColumn<CountedBucket, BucketSort>[] => [
+  {
+    header: 'Name',
+    sort: 'name',
+    cell: ({ id }) => (
+      <Link
+        to="/project/$ref/storage/buckets/$bucket"
+        params={{ ref: projectRef, bucket: id }}
+        className={classNames('block truncate font-mono font-medium hover:underline', COVERING_ROW)}
+        title={id}
       >
-        {label}
-        {isSorted && <Arrow className="size-3" />}
-      </button>
-    </TableHeader>
-  )
-}
+        {id}
+      </Link>
+    ),
+  },
+  {
+    header: 'Access',
+    className: 'w-20',
+    cell: (bucket) =>
+      bucket.public ? <Badge variant="warning">Public</Badge> : <Badge>Private</Badge>,
+  },
+  {
+    header: 'Files',
+    align: 'right',
+    className: 'w-20',
+    textClassName: 'tabular-nums',
+    cell: ({ object_count: count }) => countText(count),
+  },
+  {
+    header: 'Policies',
+    className: 'hidden w-32 md:table-cell',
+    cell: (bucket) => (
+      <PolicyCount projectRef={projectRef} bucket={bucket} className="relative z-1 -mx-1.5" />
+    ),
+  },
+  {
+    header: 'Maximum size',
+    align: 'right',
+    className: 'hidden w-32 lg:table-cell',
+    textClassName: 'text-muted tabular-nums',
+    cell: ({ file_size_limit: limit }) => (limit ? formatBytes(limit) : 'Project limit'),
+  },
+  {
+    header: 'Allowed types',
+    className: 'hidden w-40 xl:table-cell',
+    textClassName: 'truncate text-muted',
+    cell: ({ allowed_mime_types: types }) => types?.join(', ') ?? 'All',
+  },
+  {
+    header: 'Created',
+    sort: 'created_at',
+    className: 'hidden w-36 sm:table-cell',
+    textClassName: 'whitespace-nowrap text-muted',
+    cell: ({ created_at: date }) => <Time date={date} className="relative" />,
+  },
+]

@@ -2,6 +2,7 @@ import type { CountedBucket } from '@stoa/contract/services/storage/members'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { QueryList } from '../../../components/list/query-list.tsx'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { SearchField } from '../../../components/list/search-field.tsx'
 import { useSearchParam } from '../../../components/list/use-search-param.ts'
 import { ProjectPage } from '../../../components/project-page.tsx'
@@ -63,9 +64,10 @@ type BucketsProps = { projectRef: string; onCreate: (() => void) | undefined }
 function Buckets({ projectRef, onCreate }: BucketsProps) {
   const { value: search, field } = useSearchParam('search')
   const [order, setOrder] = useState<BucketOrder>({ sort: 'name', order: 'asc' })
-  const [chosen, setChosen] = useState<{ action: BucketAction; bucket: CountedBucket }>()
+  const [asked, setAsked] = useState<{ action: BucketAction; bucket: CountedBucket }>()
   const buckets = useBuckets(projectRef, { ...order, ...(search !== '' && { search }) })
-  const dialog = { projectRef, onClose: () => setChosen(undefined) }
+  const { panel, open, close } = useRecordPanel({ kinds: ['edit'], items: buckets.data })
+  const dialog = { projectRef, onClose: () => setAsked(undefined) }
   return (
     <>
       <QueryList
@@ -83,13 +85,19 @@ function Buckets({ projectRef, onCreate }: BucketsProps) {
             buckets={items}
             order={order}
             onOrder={setOrder}
-            onAction={onCreate && ((action, bucket) => setChosen({ action, bucket }))}
+            onAction={
+              onCreate &&
+              ((action, bucket) =>
+                action === 'edit' ? open('edit', bucket) : setAsked({ action, bucket }))
+            }
           />
         )}
       </QueryList>
-      {chosen?.action === 'edit' && <EditBucketSheet bucket={chosen.bucket} {...dialog} />}
-      {chosen?.action === 'empty' && <EmptyBucketDialog bucket={chosen.bucket} {...dialog} />}
-      {chosen?.action === 'delete' && <DeleteBucketDialog bucket={chosen.bucket} {...dialog} />}
+      {onCreate && panel && (
+        <EditBucketSheet bucket={panel.item} projectRef={projectRef} onClose={close} />
+      )}
+      {asked?.action === 'empty' && <EmptyBucketDialog bucket={asked.bucket} {...dialog} />}
+      {asked?.action === 'delete' && <DeleteBucketDialog bucket={asked.bucket} {...dialog} />}
     </>
   )
 }

@@ -103,6 +103,7 @@ it('lists a policy with the bucket that it names, and others apart', async () =>
 it('creates policies from a template with the chosen operations', async () => {
   const { made } = show()
   fireEvent.click(await screen.findByRole('button', { name: 'New policy for reports' }))
+  await screen.findByRole('dialog')
   fireEvent.click(screen.getByRole('radio', { name: /Users own a folder/ }))
   fireEvent.click(screen.getByRole('checkbox', { name: 'UPDATE' }))
   fireEvent.click(screen.getByRole('checkbox', { name: 'DELETE' }))
@@ -130,6 +131,7 @@ it('creates policies from a template with the chosen operations', async () => {
 it('asks for the folder that a template needs', async () => {
   const { shown } = show()
   fireEvent.click(await screen.findByRole('button', { name: 'New policy for reports' }))
+  await screen.findByRole('dialog')
   fireEvent.click(screen.getByRole('radio', { name: /One folder/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Create policy' }))
   expect(await screen.findByText('Enter a value.')).toBeVisible()
@@ -145,6 +147,7 @@ it('asks for the folder that a template needs', async () => {
 it('refuses a name that another policy has', async () => {
   show({ policies: [policy('Mine', 'true')] })
   fireEvent.click(await screen.findByRole('button', { name: 'New policy for reports' }))
+  await screen.findByRole('dialog')
   fireEvent.change(screen.getByLabelText('Policy name'), { target: { value: 'Mine' } })
   expect(screen.getByText('This table already has a policy with this name.')).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'Create policy' }))

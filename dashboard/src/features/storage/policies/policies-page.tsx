@@ -1,5 +1,6 @@
 import type { Policy, TableDetail } from '@stoa/contract/services/meta/catalogue'
 import { useState } from 'react'
+import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { DropPolicyDialog } from '../../../components/policies/drop-policy-dialog.tsx'
 import { EditPolicySheet } from '../../../components/policies/edit-policy-sheet.tsx'
@@ -43,15 +44,41 @@ export function PoliciesPage({ projectRef, search, onSearch }: PoliciesPageProps
 
 type PoliciesProps = PoliciesPageProps & { canWrite: boolean }
 
-type Chosen =
-  | { readonly kind: 'new'; readonly table: StorageTable; readonly bucket?: string }
-  | { readonly kind: 'edit' | 'delete'; readonly table: StorageTable; readonly policy: Policy }
+type PanelRecord = { id: string; table: StorageTable; bucket?: string; policy?: Policy }
+
+const policyRecord = (table: StorageTable, policy: Policy): PanelRecord => ({
+  id: `${table} ${policy.name}`,
+  table,
+  policy,
+})
+
+/** The record of the panel for a new policy. */
+const newRecord = (table: StorageTable, bucket?: string): PanelRecord =>
+  bucket === undefined ? { id: table, table } : { id: `${table}/${bucket}`, table, bucket }
+
+const recordsOf = ({ objects, buckets }: Tables, bucketIds: readonly string[]) => [
+  newRecord('objects'),
+  newRecord('buckets'),
+  ...bucketIds.map((id) => newRecord('objects', id)),
+  ...objects.policies.map((policy) => policyRecord('objects', policy)),
+  ...buckets.policies.map((policy) => policyRecord('buckets', policy)),
+]
 
 function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
   const tables = useStorageTables(projectRef)
   const buckets = useBuckets(projectRef, search === '' ? {} : { search })
   const every = useBuckets(projectRef)
-  const [chosen, setChosen] = useState<Chosen>()
+  const { panel, open, close } = useRecordPanel({
+    kinds: ['new', 'edit'],
+    items:
+      tables.data &&
+      every.data &&
+      recordsOf(
+        tables.data,
+        every.data.map(({ id }) => id),
+      ),
+  })
+  const [deleted, setDeleted] = useState<{ table: StorageTable; policy: Policy }>()
   const error = tables.error ?? buckets.error ?? every.error
   const failure = error && (
     <QueryError
@@ -67,10 +94,10 @@ function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
   const section = (table: StorageTable, policies: readonly Policy[], bucket?: string) => ({
     policies,
     ...(canWrite && {
-      onNew: () => setChosen({ kind: 'new', table, ...(bucket !== undefined && { bucket }) }),
+      onNew: () => open('new', newRecord(table, bucket)),
       actions: {
-        onEdit: (policy: Policy) => setChosen({ kind: 'edit', table, policy }),
-        onDelete: (policy: Policy) => setChosen({ kind: 'delete', table, policy }),
+        onEdit: (policy: Policy) => open('edit', policyRecord(table, policy)),
+        onDelete: (policy: Policy) => setDeleted({ table, policy }),
       },
     }),
   })
@@ -129,12 +156,21 @@ function Policies({ projectRef, canWrite, search, onSearch }: PoliciesProps) {
           Showing the first {formatCount(MOST_BUCKETS)} buckets. Search to find others.
         </p>
       )}
-      {chosen && (
-        <Dialogs
+      {panel && canWrite && (
+        <Panel
           projectRef={projectRef}
           tables={tables.data}
-          chosen={chosen}
-          onClose={() => setChosen(undefined)}
+          kind={panel.kind}
+          {...panel.item}
+          onClose={close}
+        />
+      )}
+      {deleted && (
+        <DropPolicyDialog
+          projectRef={projectRef}
+          table={tables.data[deleted.table]}
+          name={deleted.policy.name}
+          onClose={() => setDeleted(undefined)}
         />
       )}
     </div>
@@ -162,18 +198,15 @@ function UnprotectedTables({ tables }: { tables: Tables }) {
     ))
 }
 
-type DialogsProps = { projectRef: string; tables: Tables; chosen: Chosen; onClose: () => void }
+type PanelProps = Omit<PanelRecord, 'id'> & {
+  projectRef: string
+  tables: Tables
+  kind: 'new' | 'edit'
+  onClose: () => void
+}
 
-function Dialogs({ projectRef, tables, chosen, onClose }: DialogsProps) {
-  const shared = { projectRef, onClose }
-  if (chosen.kind === 'new') {
-    const { table, bucket } = chosen
+function Panel({ tables, table, kind, bucket, policy, ...shared }: PanelProps) {
+  if (kind === 'new')
     return <NewPolicySheet {...shared} tables={tables} table={table} bucket={bucket} />
-  }
-  const table = tables[chosen.table]
-  return chosen.kind === 'edit' ? (
-    <EditPolicySheet {...shared} table={table} policy={chosen.policy} />
-  ) : (
-    <DropPolicyDialog {...shared} table={table} name={chosen.policy.name} />
-  )
+  return policy && <EditPolicySheet {...shared} table={tables[table]} policy={policy} />
 }

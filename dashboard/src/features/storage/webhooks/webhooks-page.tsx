@@ -1,6 +1,6 @@
 import { MAX_STORAGE_WEBHOOKS, type StorageWebhook } from '@stoa/contract/services/storage/webhooks'
-import { useState } from 'react'
 import type { RecordColumn } from '../../../components/list/record-table.tsx'
+import { useOpenPanel } from '../../../components/list/use-open-panel.ts'
 import { ProjectPage } from '../../../components/project-page.tsx'
 import { WebhookList } from '../../../components/webhooks/webhook-list.tsx'
 import { useCan } from '../../../data/resources/platform/projects.ts'
@@ -14,7 +14,7 @@ import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 /** The web addresses that receive events about files. */
 export function WebhooksPage({ projectRef }: { projectRef: string }) {
   const canWrite = useCan(projectRef)('storage:write')
-  const [isCreating, setIsCreating] = useState(false)
+  const { panel, open, close } = useOpenPanel(['new'])
   return (
     <ProjectPage
       projectRef={projectRef}
@@ -23,7 +23,7 @@ export function WebhooksPage({ projectRef }: { projectRef: string }) {
       description="Webhooks tell your servers when files are created and removed."
       action={
         canWrite && (
-          <Button variant="primary" onClick={() => setIsCreating(true)}>
+          <Button variant="primary" onClick={() => open('new')}>
             New webhook
           </Button>
         )
@@ -31,10 +31,8 @@ export function WebhooksPage({ projectRef }: { projectRef: string }) {
       needs={['storage:read']}
       forbidden="This page shows the webhooks of the files."
     >
-      <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => setIsCreating(true)} />
-      {isCreating && (
-        <NewWebhookSheet projectRef={projectRef} onClose={() => setIsCreating(false)} />
-      )}
+      <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => open('new')} />
+      {canWrite && panel && <NewWebhookSheet projectRef={projectRef} onClose={close} />}
     </ProjectPage>
   )
 }

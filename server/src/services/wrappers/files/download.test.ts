@@ -55,13 +55,13 @@ describe('a sample of a file', () => {
     expect(written.equals(content.subarray(0, sampleBytes))).toBe(true)
   })
 
-  it('is the whole file if that is not longer', async () => {
+  it('is the whole file if the file is no longer than the sample', async () => {
     const { result, written } = await store(65_536, 65_536)
     expect(result).toMatchObject({ bytes: 65_536, isPartial: false })
     expect(written.equals(content)).toBe(true)
   })
 
-  it('that cannot be written is an error', async () => {
+  it('fails if it cannot be written', async () => {
     const nowhere = path.join(folder, 'missing', 'file')
     await expect(store(200_000, 100_000, nowhere)).rejects.toMatchObject({
       code: 'file_interrupted',

@@ -21,7 +21,7 @@ export const REFRESH_JOB = 'refresh'
 /** Loads files into their tables, on demand and on schedule. */
 export type Refresher = {
   /**
-   * Ends runs that an earlier server left, and makes sure that each schedule has its durable job.
+   * Ends runs that an earlier server process left, and makes sure that each schedule has its durable job.
    */
   start(project: Project): Promise<void>
   /** The durable job of a schedule. */
@@ -117,7 +117,7 @@ async function beginRun(
 }
 
 /**
- * Ends a run that has no worker: its database was gone when its end should have been recorded. A
+ * Ends a run that has no worker, because its database was gone when its end was to be recorded. A
  * run that another request has just started is left alone.
  */
 function endForgotten({ clock }: Runs, project: Project, id: string): Promise<void> {
@@ -140,7 +140,7 @@ async function restoreJob(runs: Runs, project: Project, record: StoredFile): Pro
     await addJob(project, record.id, new Date(runs.clock.now().getTime() + RETRY_MS))
   else if (record.next_run_at !== null)
     await addJob(project, record.id, new Date(record.next_run_at))
-  // The server ended between the change of the schedule and its job.
+  // The server stopped after the schedule changed and before its job was added.
   else if (record.schedule !== null) await planRun(runs, project, record)
 }
 

@@ -51,7 +51,7 @@ const READY = writeMessage('Z', Buffer.from('I'))
 const SASL = request(10, 'SCRAM-SHA-256\0\0')
 const header = (type: string, size: number) => Buffer.concat([Buffer.from(type), int32(size)])
 
-describe('a server that does not keep to the protocol', () => {
+describe('a server that violates the protocol', () => {
   it.each<[string, readonly (Buffer | string)[], string]>([
     ['of another protocol', ['HTTP/1.1 400 Bad Request\r\n\r\n'], 'not_postgres'],
     ['that announces a gigabyte', [header('R', 2 ** 30)], 'not_postgres'],
@@ -87,7 +87,7 @@ describe('a server that does not keep to the protocol', () => {
     })
   })
 
-  it('that never responds is disconnected', async () => {
+  it('is disconnected if it never responds', async () => {
     const giveUp = new AbortController()
     const { port } = await serverWith(() => giveUp.abort())
     await expect(dialer.dial(remote(port), { signal: giveUp.signal })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('a server that does not keep to the protocol', () => {
     })
   })
 
-  it('that closes at once is unreachable, and so is a closed port', async () => {
+  it('is unreachable if it closes at once, as is a closed port', async () => {
     const { port, sockets } = await serverWith(() => sockets[0]?.destroy())
     const unreachable = { code: 'foreign_server_unreachable' }
     await expect(dialer.dial(remote(port))).rejects.toMatchObject(unreachable)

@@ -3,6 +3,7 @@ import { customTypesQuery } from '../../../../../data/resources/services/meta/ob
 import { schemasQuery } from '../../../../../data/resources/services/meta/tables.ts'
 import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { CustomTypesPage } from '../../../../../features/database/custom-types/custom-types-page.tsx'
+import { withFilter } from '../../../../../lib/search-params.ts'
 
 export const Route = createFileRoute('/_app/project/$ref/database/custom-types')({
   validateSearch: readListSearch,
@@ -23,7 +24,7 @@ function CustomTypesRoute() {
       key={ref}
       projectRef={ref}
       search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true })}
+      onSearch={(search) => void navigate({ search: withFilter(search), replace: true })}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { eventTriggersQuery } from '../../../../../data/resources/services/meta/objects.ts'
-import { pickText } from '../../../../../lib/search-params.ts'
+import { pickText, withFilter } from '../../../../../lib/search-params.ts'
 import { EventTriggersPage } from '../../../../../features/database/triggers/event-triggers-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/event-triggers')({
@@ -18,7 +18,7 @@ function EventTriggersRoute() {
       key={ref}
       projectRef={ref}
       search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true })}
+      onSearch={(search) => void navigate({ search: withFilter(search), replace: true })}
     />
   )
 }

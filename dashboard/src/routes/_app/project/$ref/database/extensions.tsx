@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { extensionsQuery } from '../../../../../data/resources/services/meta/objects.ts'
 import { readListSearch } from '../../../../../features/database/list/list-search.ts'
+import { withFilter } from '../../../../../lib/search-params.ts'
 import { ExtensionsPage } from '../../../../../features/database/extensions/extensions-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/extensions')({
@@ -18,13 +19,7 @@ function ExtensionsRoute() {
       key={ref}
       projectRef={ref}
       search={Route.useSearch()}
-      // A panel that was opened while the search settled stays open.
-      onSearch={(next) =>
-        void navigate({
-          search: ({ schema: _schema, search: _search, ...panels }) => ({ ...panels, ...next }),
-          replace: true,
-        })
-      }
+      onSearch={(search) => void navigate({ search: withFilter(search), replace: true })}
     />
   )
 }

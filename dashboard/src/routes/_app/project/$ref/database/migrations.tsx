@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { migrationsQuery } from '../../../../../data/resources/services/meta/history.ts'
 import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { MigrationsPage } from '../../../../../features/database/migrations/migrations-page.tsx'
+import { withFilter } from '../../../../../lib/search-params.ts'
 
 export const Route = createFileRoute('/_app/project/$ref/database/migrations')({
   validateSearch: readListSearch,
@@ -21,7 +22,7 @@ function MigrationsRoute() {
       key={ref}
       projectRef={ref}
       search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true })}
+      onSearch={(search) => void navigate({ search: withFilter(search), replace: true })}
     />
   )
 }

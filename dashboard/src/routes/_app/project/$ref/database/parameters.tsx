@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { parametersQuery } from '../../../../../data/resources/services/meta/objects.ts'
-import { pickText } from '../../../../../lib/search-params.ts'
+import { pickText, withFilter } from '../../../../../lib/search-params.ts'
 import { ParametersPage } from '../../../../../features/database/parameters/parameters-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/parameters')({
@@ -18,7 +18,7 @@ function ParametersRoute() {
       key={ref}
       projectRef={ref}
       search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true })}
+      onSearch={(search) => void navigate({ search: withFilter(search), replace: true })}
     />
   )
 }

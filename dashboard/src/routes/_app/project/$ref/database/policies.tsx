@@ -3,6 +3,7 @@ import { tablePoliciesQuery } from '../../../../../data/resources/services/meta/
 import { schemasQuery } from '../../../../../data/resources/services/meta/tables.ts'
 import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { PoliciesPage } from '../../../../../features/database/policies/policies-page.tsx'
+import { withFilter } from '../../../../../lib/search-params.ts'
 
 export const Route = createFileRoute('/_app/project/$ref/database/policies')({
   validateSearch: readListSearch,
@@ -23,7 +24,7 @@ function PoliciesRoute() {
       key={ref}
       projectRef={ref}
       search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true })}
+      onSearch={(search) => void navigate({ search: withFilter(search), replace: true })}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { schemaObjectsQuery } from '../../../../../data/resources/services/meta/objects.ts'
-import { pickText } from '../../../../../lib/search-params.ts'
+import { pickText, withFilter } from '../../../../../lib/search-params.ts'
 import { SchemasPage } from '../../../../../features/database/schemas/schemas-page.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/database/schemas')({
@@ -18,7 +18,7 @@ function SchemasRoute() {
       key={ref}
       projectRef={ref}
       search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true })}
+      onSearch={(search) => void navigate({ search: withFilter(search), replace: true })}
     />
   )
 }

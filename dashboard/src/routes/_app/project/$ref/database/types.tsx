@@ -3,6 +3,7 @@ import { enumTypesQuery } from '../../../../../data/resources/services/meta/obje
 import { schemasQuery } from '../../../../../data/resources/services/meta/tables.ts'
 import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { TypesPage } from '../../../../../features/database/types/types-page.tsx'
+import { withFilter } from '../../../../../lib/search-params.ts'
 
 export const Route = createFileRoute('/_app/project/$ref/database/types')({
   validateSearch: readListSearch,
@@ -23,7 +24,7 @@ function TypesRoute() {
       key={ref}
       projectRef={ref}
       search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true })}
+      onSearch={(search) => void navigate({ search: withFilter(search), replace: true })}
     />
   )
 }

@@ -3,6 +3,7 @@ import { viewsQuery } from '../../../../../data/resources/services/meta/objects.
 import { schemasQuery } from '../../../../../data/resources/services/meta/tables.ts'
 import { readListSearch, listFilter } from '../../../../../features/database/list/list-search.ts'
 import { ViewsPage } from '../../../../../features/database/views/views-page.tsx'
+import { withFilter } from '../../../../../lib/search-params.ts'
 
 export const Route = createFileRoute('/_app/project/$ref/database/views')({
   validateSearch: readListSearch,
@@ -23,7 +24,7 @@ function ViewsRoute() {
       key={ref}
       projectRef={ref}
       search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true })}
+      onSearch={(search) => void navigate({ search: withFilter(search), replace: true })}
     />
   )
 }

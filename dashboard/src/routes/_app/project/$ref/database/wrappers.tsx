@@ -7,9 +7,19 @@ import {
   type WrappersPanel,
 } from '../../../../../features/wrappers/wrappers-page.tsx'
 
+const PANELS: readonly WrappersPanel[] = [
+  'new',
+  'new-file',
+  'server',
+  'edit-server',
+  'import-tables',
+  'file',
+  'edit-file',
+]
+
 export const Route = createFileRoute('/_app/project/$ref/database/wrappers')({
   validateSearch: (search: Record<string, unknown>): { panel?: WrappersPanel | undefined } =>
-    pickValue(search, 'panel', ['new', 'new-file']),
+    pickValue(search, 'panel', PANELS),
   loader: ({ context, params: { ref } }) =>
     context.readInProject(ref, ({ call, read }) => [
       read(foreignServersQuery(call, ref)),

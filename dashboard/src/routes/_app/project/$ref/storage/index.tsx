@@ -3,14 +3,14 @@ import {
   bucketsQuery,
   storageUsageQuery,
 } from '../../../../../data/resources/services/storage/buckets.ts'
-import { pickText } from '../../../../../lib/search-params.ts'
+import { pickText, pickValue } from '../../../../../lib/search-params.ts'
 import { BucketsPage } from '../../../../../features/storage/buckets/buckets-page.tsx'
 
-type BucketsSearch = { panel?: 'new' | undefined }
+type BucketsSearch = { panel?: 'new' | 'edit' | undefined }
 
 export const Route = createFileRoute('/_app/project/$ref/storage/')({
-  validateSearch: ({ panel }: Record<string, unknown>): BucketsSearch =>
-    panel === 'new' ? { panel } : {},
+  validateSearch: (search: Record<string, unknown>): BucketsSearch =>
+    pickValue(search, 'panel', ['new', 'edit']),
   loaderDeps: ({ search }) => pickText(search, 'search'),
   loader: ({ context, deps, params: { ref } }) =>
     context.readInProject(ref, ({ call, read }) => [

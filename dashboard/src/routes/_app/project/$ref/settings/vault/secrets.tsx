@@ -6,11 +6,11 @@ import {
 import { VaultPage } from '../../../../../../features/vault/vault-page.tsx'
 import { pickValue, pickText } from '../../../../../../lib/search-params.ts'
 
-type VaultSearch = { panel?: 'new' | undefined }
+type VaultSearch = { panel?: 'new' | 'edit' | undefined }
 
 export const Route = createFileRoute('/_app/project/$ref/settings/vault/secrets')({
   validateSearch: (search: Record<string, unknown>): VaultSearch =>
-    pickValue(search, 'panel', ['new']),
+    pickValue(search, 'panel', ['new', 'edit']),
   loaderDeps: ({ search }) => pickText(search, 'search'),
   loader: ({ context, deps: { search = '' }, params: { ref } }) =>
     context.readInProject(ref, ({ call, read }) => [
