@@ -1,5 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
+import type { BulkChange } from '@stoa/contract/services/meta/bulk-changes'
 import type { Row, Sort } from '@stoa/contract/services/meta/rows'
 import { isIntegerType } from '../../../components/result-grid/cell-type.ts'
 import type { RangeSelection } from '../../../components/result-grid/range-selection.ts'
@@ -43,6 +44,13 @@ export type SessionVerbs = {
     label: string,
     requests: readonly ReviewRequest[],
   ) => Promise<AppliedResult>
+  /**
+   * Shows the rows of a bulk change, and returns what undoes it; undefined if it cannot be undone.
+   */
+  readonly recordBulk: (
+    label: string,
+    changes: readonly BulkChange[] | undefined,
+  ) => (() => Promise<void>) | undefined
   /** Adds an inserted row to the changes that can be undone. */
   readonly recordInserted: (row: Row) => void
 }

@@ -2,7 +2,12 @@ import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Row } from '@stoa/contract/services/meta/rows'
 import { createRangeSelection } from '../../../components/result-grid/range-selection.ts'
 import { createChosenRows } from './chosen-rows.ts'
-import { createChangeHistory, restorableValues, savedChanges } from './change-history.ts'
+import {
+  bulkSavedChanges,
+  createChangeHistory,
+  restorableValues,
+  savedChanges,
+} from './change-history.ts'
 import type { ChangeHistory, HistoryOptions } from './change-history.ts'
 import { createEditQueue } from './edit-queue.ts'
 import type { EditedCell, EditQueue, RowEdits } from './edit-queue.ts'
@@ -191,6 +196,12 @@ export function createTableSession(options: TableSessionOptions): TableSession {
       if (result.state !== 'saved') return result
       refresh()
       return { state: 'saved', undo: record(label, requests, result) }
+    },
+    recordBulk(label, changes) {
+      chosen.clear()
+      refresh()
+      if (changes === undefined || changes.length === 0) return undefined
+      return history.record({ label, changes: bulkSavedChanges(definition, changes) })
     },
     recordInserted(row) {
       const key = rowKeyOf(definition, row)

@@ -120,6 +120,19 @@ const OWN_VALUES: Readonly<Record<string, readonly string[]>> = {
   'interval year to month': ['3 years 2 mons'],
 }
 
+/** Postgres has no `=` for them, so a filter must name the column instead of failing. */
+const WITHOUT_EQUALITY = [
+  'json',
+  'jsonpath',
+  'xml',
+  'point',
+  'polygon',
+  'pg_snapshot',
+  'txid_snapshot',
+  'refcursor',
+  'json[]',
+]
+
 const CASES = [...Object.entries(VALUES), ...Object.entries(OWN_VALUES)]
 const NAMES = CASES.map((_, index) => `c${index}`)
 const HEIGHT = Math.max(...CASES.map(([, values]) => values.length))
@@ -252,14 +265,21 @@ describe('every type', () => {
     )
   })
 
-  it('finds its row again by a filter, or refuses the filter', async () => {
+  it('finds its row again by filters, or refuses a filter that names it', async () => {
     const source = await listed('source')
-    for (const [index, [type]] of CASES.entries()) {
-      const value = source.rows[0]?.cells[index + 1] ?? ''
-      const filters = [{ column: `c${index}`, operator: 'eq', value }]
-      const { status, body } = await post('source', '/list', { filters })
-      if (status === 400) expect(body, type).toMatchObject({ code: 'invalid_filter' })
-      else expect(body.rows[0]?.cells[0], type).toBe('0')
+    const filters = CASES.map(([type], index) => ({
+      type,
+      filter: { column: `c${index}`, operator: 'eq', value: source.rows[0]?.cells[index + 1] },
+    }))
+    const comparable = filters.filter(({ type }) => !WITHOUT_EQUALITY.includes(type))
+    for (let start = 0; start < comparable.length; start += 50) {
+      const group = comparable.slice(start, start + 50).map(({ filter }) => filter)
+      const { body } = await post('source', '/list', { filters: group })
+      expect(body).toMatchObject({ rows: [{ cells: expect.arrayContaining(['0']) }] })
+    }
+    for (const { filter } of filters.filter(({ type }) => WITHOUT_EQUALITY.includes(type))) {
+      const { body } = await post('source', '/list', { filters: [filter] })
+      expect(body).toMatchObject({ code: 'invalid_filter', details: { column: filter.column } })
     }
   })
 

@@ -1,3 +1,4 @@
+import { changeManyRows as changeManyRowsEndpoint } from '@stoa/contract/services/meta/bulk-changes'
 import {
   changeRows as changeRowsEndpoint,
   readSaveOutcome,
@@ -9,6 +10,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { route, downloadRoute } from '../../../lib/http.ts'
 import type { CallerOf } from '../../../project/impersonate.ts'
 import { sightOf } from '../withheld.ts'
+import { changeManyRows, previewBulkChange } from './bulk.ts'
 import { changeRows, previewChanges } from './changes.ts'
 import { deleteRows } from './delete.ts'
 import { createExports } from './export.ts'
@@ -69,6 +71,12 @@ export const rowRoutes = ({ callerOf, clock }: RowRouteDeps, exports = createExp
     const apply = body.dry_run ? previewChanges : changeRows
     const { changes, save_token: token } = body
     return apply(request.project, params.id, { changes, token, caller })
+  }),
+  route(changeManyRowsEndpoint).to(async ({ request, params, body }) => {
+    const { impersonate, dry_run: isDryRun, ...change } = body
+    const caller = await callerOf(request, impersonate)
+    const act = isDryRun ? previewBulkChange : changeManyRows
+    return act(request.project, params.id, { request: change, caller })
   }),
   route(readSaveOutcome).to(({ request, body }) => readOutcome(request.project, body.save_token)),
   downloadRoute(exportRows).to(async ({ request, params, body: { impersonate, ...body } }) =>
