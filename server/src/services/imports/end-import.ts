@@ -41,6 +41,8 @@ export function fail(
   const isNew = job.stored.shown.mode === 'create'
   return finish(context, project, job, {
     rows: 0,
+    statements: 0,
+    skipped_statements: 0,
     ...(isNew && { table_id: null }),
     ...(job.isCancelled ? { status: 'cancelled' } : { status: 'failed', error }),
   })

@@ -47,6 +47,16 @@ export const fileTooLarge = (bytes: number) =>
     },
   )
 
+export const tooManyBytes = (limit: number) =>
+  new AppError(
+    'import_files_too_large',
+    `The files of a project’s unfinished imports can have ${Math.round(limit / 1024 ** 3)} GB in total.`,
+    {
+      status: 413,
+      hint: 'Wait until an import has ended, or cancel one.',
+    },
+  )
+
 export const alreadySent = () =>
   new AppError('import_file_sent', 'The file of this import has already been sent.', {
     status: 409,
@@ -144,6 +154,7 @@ export const toImportProblem = ({ row, line, ...problem }: Problem): ImportProbl
   ...problem,
   message: `${problem.message} Nothing was changed.`,
   line: line ?? row,
+  statement: null,
 })
 
 export const ofAppError = ({ code, message, hint }: AppError): ImportProblem => ({
@@ -152,6 +163,7 @@ export const ofAppError = ({ code, message, hint }: AppError): ImportProblem => 
   hint: hint ?? null,
   line: null,
   column: null,
+  statement: null,
 })
 
 const problem = (code: string, message: string, hint: string): ImportProblem => ({
@@ -160,6 +172,7 @@ const problem = (code: string, message: string, hint: string): ImportProblem => 
   hint,
   line: null,
   column: null,
+  statement: null,
 })
 
 export const INTERRUPTED = problem(
@@ -200,6 +213,7 @@ export function ofDatabase(failure: DatabaseFailure, { line, column }: RowPlace)
     hint: failure.hint ?? hintOf(failure),
     line,
     column,
+    statement: null,
   }
 }
 

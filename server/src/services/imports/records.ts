@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Import, ImportDefinition, RejectedRow } from '@stoa/contract/services/imports/imports'
+import {
+  Import,
+  ImportDefinition,
+  RejectedRow,
+  ScriptDefinition,
+} from '@stoa/contract/services/imports/imports'
 import { KEPT_IMPORTS } from '@stoa/contract/services/imports/limits'
 import { z } from 'zod'
 import type { StoredProject } from '../../project/project.ts'
@@ -12,7 +17,7 @@ import type { StoredProject } from '../../project/project.ts'
  */
 const StoredImport = z.object({
   shown: Import,
-  definition: ImportDefinition,
+  definition: z.union([ScriptDefinition, ImportDefinition]),
   transaction: z.string().nullable(),
 })
 export type StoredImport = z.infer<typeof StoredImport>

@@ -3,6 +3,7 @@ import {
   cancelImport,
   createImport,
   createSampleDatabase,
+  createScriptImport,
   listImports,
   listRejectedRows,
   planImport,
@@ -28,6 +29,7 @@ import { databaseKeys } from '../meta/tables.ts'
 import { projectKeys } from '../../platform/projects.ts'
 
 export type ImportDefinition = BodyOf<typeof createImport>
+export type ScriptDefinition = BodyOf<typeof createScriptImport>
 export type ImportPreview = ResponseOf<typeof previewImport>
 export type ImportState = ResponseOf<typeof listImports>[number]
 
@@ -97,6 +99,11 @@ export function useImportSql(ref: string, definition: ImportDefinition | undefin
   })
 }
 
+type StartedImport = {
+  readonly definition: ImportDefinition | ScriptDefinition
+  readonly file: Blob
+}
+
 /**
  * Creates an import and sends its file. Continues when the page is left; the browser asks before the
  * tab is closed.
@@ -127,8 +134,11 @@ export function useStartImport(ref: string) {
   }
 
   return useMutation({
-    async mutationFn({ definition, file }: { definition: ImportDefinition; file: Blob }) {
-      const created = await call(createImport, { params: { ref }, body: definition })
+    async mutationFn({ definition, file }: StartedImport) {
+      const created =
+        'kind' in definition
+          ? await call(createScriptImport, { params: { ref }, body: definition })
+          : await call(createImport, { params: { ref }, body: definition })
       void send(created.id, file)
       return created
     },
