@@ -94,6 +94,8 @@ export const Import = z.object({
   mode: z.enum(['create', 'append', 'upsert', 'script']),
   /** `receiving`: the file is being sent. `queued`: other imports run first. */
   status: z.enum(['receiving', 'queued', 'running', 'succeeded', 'failed', 'cancelled']),
+  /** Bytes that are stored after a lost connection; the rest can be sent from there. */
+  received_bytes: z.int().default(0),
   /** How much of the file has been loaded, from 0 to 1. */
   progress: z.number(),
   rows: z.int(),
@@ -183,12 +185,17 @@ export const createScriptImport = endpoint({
   status: 201,
 })
 
-/** The file is the request's body. The import then runs, whether or not the client waits. */
+/**
+ * The file is the request's body. The import then runs, whether or not the client waits. If the
+ * connection is lost, the rest is sent with its `offset`, which is `received_bytes`: 409
+ * `import_offset_wrong` otherwise.
+ */
 export const sendImportedFile = endpoint({
   method: 'PUT',
   path: `${path}/jobs/{id}/file`,
   access: 'database:write',
   params: byId,
+  query: z.object({ offset: z.coerce.number().int().min(0).default(0) }),
   response: Import,
 })
 

@@ -63,6 +63,7 @@ async function store(
     file_bytes: definition.file_bytes,
     ...target,
     status: 'receiving',
+    received_bytes: 0,
     progress: 0,
     rows: 0,
     rejected_rows: 0,

@@ -69,6 +69,20 @@ export const incomplete = () =>
     hint: 'The file changed while it was sent, or the connection was lost. Start the import again.',
   })
 
+/** The rest of the file can still be sent. */
+export const connectionLost = () =>
+  new AppError('import_connection_lost', 'The connection was lost while the file was sent.', {
+    status: 400,
+    hint: 'Send the rest of the file, from received_bytes of the import.',
+  })
+
+export const offsetWrong = (received: number) =>
+  new AppError('import_offset_wrong', `The server has ${received} bytes of the file.`, {
+    status: 409,
+    hint: 'Send the rest from there.',
+    details: { received_bytes: received },
+  })
+
 export const noSpace = () =>
   diskFull(
     'The disk of this server has too little free space for the file.',

@@ -59,8 +59,8 @@ export function memberRoutes(
       })
       return created
     }),
-    uploadRoute(contract.sendImportedFile).to(({ params, body, request }) =>
-      receiveImport(context, request.project, { id: params.id, body }),
+    uploadRoute(contract.sendImportedFile).to(({ params, query, body, request }) =>
+      receiveImport(context, request.project, { id: params.id, offset: query.offset, body }),
     ),
     route(contract.listImports).to(({ request }) => listImports(context, request.project)),
     route(contract.cancelImport).to(async ({ params, request }) => {
