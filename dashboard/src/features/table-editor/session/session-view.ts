@@ -15,6 +15,7 @@ import type { ChosenRows } from './chosen-rows.ts'
 import type { EditedRow, EditQueue } from './edit-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { IdentifiedRow, PageCache } from './page-cache.ts'
+import type { RefreshHolds } from './refresh-holds.ts'
 import type { Review, ReviewRequest } from './review.ts'
 import { positionOf, rowKeyOf } from './row-key.ts'
 
@@ -64,6 +65,8 @@ export type SessionView = SessionVerbs & {
   readonly history: ChangeHistory
   readonly review: Review
   readonly chosen: ChosenRows
+  /** Keeps live refresh from replacing the rows. */
+  readonly holds: RefreshHolds
   readonly range: RangeSelection
   /** The value that a cell shows: the edited one while an edit is not saved yet. */
   readonly valueOf: (row: IdentifiedRow, column: string) => Cell
@@ -118,7 +121,7 @@ export function createViewCache({ rows, table, view, identify, ...on }: CacheOpt
 type Shared = SessionVerbs &
   Pick<
     SessionView,
-    'projectRef' | 'table' | 'cache' | 'edits' | 'chosen' | 'range' | 'history' | 'review'
+    'projectRef' | 'table' | 'cache' | 'edits' | 'chosen' | 'range' | 'history' | 'review' | 'holds'
   >
 type ReaderOptions = { rows: RowsOfTable; view: ViewState; identify: CacheOptions['identify'] }
 

@@ -12,6 +12,7 @@ import type { ChangeHistory, HistoryOptions } from './change-history.ts'
 import { createEditQueue } from './edit-queue.ts'
 import type { EditedCell, EditQueue, RowEdits } from './edit-queue.ts'
 import type { IdentifiedRow } from './page-cache.ts'
+import { createRefreshHolds } from './refresh-holds.ts'
 import { createReview, removalOf } from './review.ts'
 import type { Review, ReviewRequest } from './review.ts'
 import { createRowIdentities } from './row-identities.ts'
@@ -66,6 +67,7 @@ export function createTableSession(options: TableSessionOptions): TableSession {
   const identities = createRowIdentities()
   const chosen = createChosenRows()
   const range = createRangeSelection()
+  const holds = createRefreshHolds()
   let definition = options.table
   let last: { key: string; view: SessionView } | undefined
   let shown: { view: SessionView; onOutdated: () => void } | undefined
@@ -236,7 +238,18 @@ export function createTableSession(options: TableSessionOptions): TableSession {
             }),
             review,
           )
-    const shared = { projectRef, table, cache, edits, chosen, range, history, review, ...verbs }
+    const shared = {
+      projectRef,
+      table,
+      cache,
+      edits,
+      chosen,
+      range,
+      history,
+      review,
+      holds,
+      ...verbs,
+    }
     return createSessionView(shared, { rows, view, identify })
   }
 

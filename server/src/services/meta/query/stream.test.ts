@@ -275,7 +275,7 @@ describe('an export of a result', () => {
     ['parquet', 'select 1 / (n - 60000) from generate_series(1, 100000) n'],
   ])('as %s breaks off after an error', async (format, sql) => {
     const response = await post('/query/export', query(sql, { format }))
-    await expect(response.arrayBuffer()).rejects.toThrow()
+    await expect(response.arrayBuffer()).rejects.toThrow('terminated')
     const { body } = await meta.call('POST', '/query', query('select 1'))
     expect(body.results[0].rows).toEqual([['1']])
   })

@@ -5,6 +5,7 @@ import {
 } from '@stoa/contract/services/meta/row-changes'
 import { exportRows } from '@stoa/contract/services/meta/row-export'
 import { listRowReferences as listRowReferencesEndpoint } from '@stoa/contract/services/meta/row-references'
+import { readRowSignal as readRowSignalEndpoint } from '@stoa/contract/services/meta/row-signal'
 import * as rows from '@stoa/contract/services/meta/rows'
 import type { Clock } from '../../../lib/clock.ts'
 import { route, downloadRoute } from '../../../lib/http.ts'
@@ -18,6 +19,7 @@ import { getRow } from './get.ts'
 import { listRows } from './list.ts'
 import { listRowReferences } from './references.ts'
 import { readOutcome } from './outcome.ts'
+import { readRowSignal } from './signal.ts'
 import { insertRow, updateRow } from './write.ts'
 
 type RowRouteDeps = { readonly callerOf: CallerOf; readonly clock: Clock }
@@ -30,6 +32,9 @@ export const rowRoutes = ({ callerOf, clock }: RowRouteDeps, exports = createExp
       sight: sightOf(request),
       caller: await callerOf(request, impersonate),
     }),
+  ),
+  route(readRowSignalEndpoint).to(({ request, params }) =>
+    readRowSignal(request.project, params.id, sightOf(request)),
   ),
   route(rows.getRow).to(async ({ request, params, body: { key, impersonate } }) =>
     getRow(request.project, params.id, {
