@@ -16,7 +16,8 @@ import type { EditedRow, EditQueue } from './edit-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { IdentifiedRow, PageCache } from './page-cache.ts'
 import type { RefreshHolds } from './refresh-holds.ts'
-import type { Review, ReviewRequest } from './review.ts'
+import type { ReviewRequest } from './held-changes.ts'
+import type { Review } from './review.ts'
 import { positionOf, rowKeyOf } from './row-key.ts'
 
 /** Reads and writes the rows of one table as one role. */

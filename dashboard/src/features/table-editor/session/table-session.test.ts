@@ -11,7 +11,7 @@ import type {
   RowChangesResult,
 } from '../../../data/resources/services/meta/rows.ts'
 import { cellsAtHand, readCells } from './copy-rows.ts'
-import { requestOf } from './review.ts'
+import { requestOf } from './held-changes.ts'
 import type { RowsOfTable, ViewState } from './session-view.ts'
 import { createTableSession } from './table-session.ts'
 import { createTableSessions } from './table-sessions.ts'
