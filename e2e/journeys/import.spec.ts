@@ -64,3 +64,31 @@ test('a member imports a file into a new table, updates another by its key, and 
   })
   expect(errors).toEqual([])
 })
+
+test('a member runs a dump, and reads which statement of another one failed', async ({ page }) => {
+  await useSession(page, shared.session)
+  await page.goto(`${shared.home}/editor/import`)
+  const run = async (name: string, sql: string) => {
+    await page
+      .getByLabel('File to import')
+      .setInputFiles({ name, mimeType: 'application/sql', buffer: Buffer.from(sql) })
+    await expect(page.getByRole('heading', { name: 'Run SQL file' })).toBeVisible()
+    // SHOT script
+    await page.getByRole('button', { name: 'Run file' }).click()
+  }
+  await run(
+    'dump.sql',
+    'CREATE TABLE public.ship (id int, name text);\nALTER TABLE public.ship OWNER TO captain;\n' +
+      'COPY public.ship (id, name) FROM stdin;\n1\tArgo\n2\t\\N\n\\.\n',
+  )
+  await expect(page.getByText('Committed, 2 statements')).toBeVisible()
+  await run('broken.sql', 'create table public.raft ();\nselect 1 from nowhere;')
+  await expect(page.getByText('Statement 2 (line 2)')).toBeVisible()
+  // SHOT list
+  await inDatabase(shared.project, async (database) => {
+    const { rows } = await database.query(
+      "select (select count(*)::int from ship) as ships, to_regclass('raft') as raft",
+    )
+    expect(rows).toEqual([{ ships: 2, raft: null }])
+  })
+})

@@ -66,6 +66,25 @@ export function literal(value: string): Sql {
   return make([value.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted])
 }
 
+/**
+ * The same SQL with constants instead of values, for a person to read. Throws for NUL, which Postgres
+ * refuses, and for values that have no such constant.
+ */
+export const withLiterals = ({ nodes }: Sql): Sql =>
+  make(
+    nodes.map((node) => {
+      if (typeof node === 'string') return node
+      return isSql(node) ? withLiterals(node) : constant(node.value)
+    }),
+  )
+
+function constant(value: Bindable): Sql {
+  if (value === null) return make(['null'])
+  if (typeof value === 'string') return literal(value)
+  if (typeof value === 'object') throw new TypeError('A value of this type has no constant')
+  return make([String(value)])
+}
+
 /** Text that is already SQL: a migration file, or a person's text from the SQL editor. */
 export const rawSql = (text: string): Sql => make([text])
 

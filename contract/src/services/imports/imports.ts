@@ -57,6 +57,19 @@ export const ImportDefinition = z.object({
 })
 export type ImportDefinition = z.infer<typeof ImportDefinition>
 
+/**
+ * A file with SQL, such as a plain dump with COPY. All of its statements are one transaction of the
+ * project's owner.
+ */
+export const ScriptDefinition = z.object({
+  kind: z.literal('script'),
+  file_name: z.string().min(1).max(255),
+  file_bytes: z.int().min(0).max(MAX_IMPORT_BYTES, 'The file is larger than 4 GB.'),
+  /** Leaves out owners and privileges, which name roles of another server. */
+  leaves_out_owners: z.boolean().default(true),
+})
+export type ScriptDefinition = z.infer<typeof ScriptDefinition>
+
 export const ImportProblem = z.object({
   code: z.string(),
   message: z.string(),
@@ -64,6 +77,8 @@ export const ImportProblem = z.object({
   /** The line of the file; the row of a workbook or a Parquet file. */
   line: z.int().nullable(),
   column: z.string().nullable(),
+  /** The statement of a file with SQL, counted from 1. */
+  statement: z.int().nullable().default(null),
 })
 export type ImportProblem = z.infer<typeof ImportProblem>
 
@@ -71,17 +86,23 @@ export const Import = z.object({
   id: z.string(),
   file_name: z.string(),
   file_bytes: z.int(),
-  schema: z.string(),
-  table: z.string(),
+  /** Null for a file with SQL. */
+  schema: z.string().nullable(),
+  table: z.string().nullable(),
   /** The table to open; null until a new table is committed. */
   table_id: z.int().nullable(),
-  mode: z.enum(['create', 'append', 'upsert']),
+  mode: z.enum(['create', 'append', 'upsert', 'script']),
   /** `receiving`: the file is being sent. `queued`: other imports run first. */
   status: z.enum(['receiving', 'queued', 'running', 'succeeded', 'failed', 'cancelled']),
+  /** Bytes that are stored after a lost connection; the rest can be sent from there. */
+  received_bytes: z.int().default(0),
   /** How much of the file has been loaded, from 0 to 1. */
   progress: z.number(),
   rows: z.int(),
   rejected_rows: z.int(),
+  /** Statements of a file with SQL that were run, and that were left out. */
+  statements: z.int().default(0),
+  skipped_statements: z.int().default(0),
   error: ImportProblem.nullable(),
   /** The email address of the member; null if it is not a person. */
   created_by: z.string().nullable(),
@@ -153,12 +174,28 @@ export const createImport = endpoint({
   status: 201,
 })
 
-/** The file is the request's body. The import then runs, whether or not the client waits. */
+/** Prepares the import of a file with SQL, which starts when the file has been received. */
+export const createScriptImport = endpoint({
+  method: 'POST',
+  path: `${path}/scripts`,
+  access: 'database:write',
+  params: byRef,
+  body: ScriptDefinition,
+  response: Import,
+  status: 201,
+})
+
+/**
+ * The file is the request's body. The import then runs, whether or not the client waits. If the
+ * connection is lost, the rest is sent with its `offset`, which is `received_bytes`: 409
+ * `import_offset_wrong` otherwise.
+ */
 export const sendImportedFile = endpoint({
   method: 'PUT',
   path: `${path}/jobs/{id}/file`,
   access: 'database:write',
   params: byId,
+  query: z.object({ offset: z.coerce.number().int().min(0).default(0) }),
   response: Import,
 })
 

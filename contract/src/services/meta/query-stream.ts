@@ -47,14 +47,15 @@ export const streamQuery = endpoint({
   response: z.string(),
 })
 
-export const ResultFormat = z.enum(['csv', 'json', 'ndjson'])
+export const ResultFormat = z.enum(['csv', 'json', 'ndjson', 'xlsx', 'parquet'])
 export type ResultFormat = z.infer<typeof ResultFormat>
 
 /**
  * Runs a text again in a read-only transaction, and streams every row of one of its statements as a
  * file. Statements after it do not run. 400 `query_failed` if a statement writes, 400
  * `no_result` if the statement returns no rows. An error after the first rows ends the connection,
- * so that an unfinished file is not taken for a whole one.
+ * so that an unfinished file is not taken for a whole one; for XLSX, also more rows or longer texts
+ * than a sheet can have.
  */
 export const exportQuery = endpoint({
   method: 'POST',

@@ -8,7 +8,7 @@ import { Textarea } from '../../ui/inputs/textarea.tsx'
 
 type ChooseFileProps = { onFile: (file: File) => void }
 
-const ACCEPTED = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xlsx,.parquet,.gz'
+const ACCEPTED = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xlsx,.parquet,.sql,.gz'
 
 /** Takes a file that is dropped or selected, or pasted text. */
 export function ChooseFile({ onFile }: ChooseFileProps) {
@@ -41,7 +41,7 @@ export function ChooseFile({ onFile }: ChooseFileProps) {
       <div>
         <p className="font-medium">Drop a file here</p>
         <p className="text-xs text-muted">
-          CSV, TSV, JSON, JSON lines, Excel (XLSX), or Parquet, up to 4 GB
+          CSV, TSV, JSON, JSON lines, Excel (XLSX), Parquet, or SQL, up to 4 GB
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">

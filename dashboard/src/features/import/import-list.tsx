@@ -65,10 +65,14 @@ export function ImportList({ projectRef, canWrite }: ImportListProps) {
             nameOf={({ file_name: name }) => name}
             columns={[...COLUMNS, tableColumn(projectRef), stateColumn(projectRef)]}
             actions={(item) => [
-              {
-                label: 'Copy table name',
-                onSelect: () => void copyText(`${item.schema}.${item.table}`),
-              },
+              ...(item.schema === null
+                ? []
+                : [
+                    {
+                      label: 'Copy table name',
+                      onSelect: () => void copyText(`${item.schema}.${item.table}`),
+                    },
+                  ]),
               ...(canWrite ? actionsOf(item) : []),
             ]}
           />
@@ -104,6 +108,7 @@ const tableColumn = (projectRef: string): RecordColumn<ImportState> => ({
   header: 'Table',
   textClassName: 'truncate font-mono text-xs',
   cell: ({ schema, table, table_id: id, status }) => {
+    if (schema === null) return <span className="font-sans text-muted">SQL file</span>
     const name = `${schema}.${table}`
     if (id === null || status !== 'succeeded') return name
     return (

@@ -5,6 +5,7 @@ import { useCan } from '../../data/resources/platform/projects.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportList } from './import-list.tsx'
 import { ImportSetup } from './import-setup.tsx'
+import { isScript, ScriptSetup } from './script-setup.tsx'
 
 export type ChosenFile = { readonly file: File; readonly id: number }
 
@@ -20,18 +21,28 @@ export function ImportPage({ projectRef, tableId, onTable }: ImportPageProps) {
   const can = useCan(projectRef)
   const table = useTable(projectRef, tableId)
   const [chosen, setChosen] = useState<ChosenFile>()
+  const script = chosen && isScript(chosen.file) ? chosen : undefined
   const into = table.data ? `${table.data.schema}.${table.data.name}` : 'a table'
   return (
     <ProjectPage
       projectRef={projectRef}
       title="Import data"
       product="tableEditor"
-      description={`Import a CSV, JSON, Excel, or Parquet file into ${into}.`}
+      description={`Import a CSV, JSON, Excel, or Parquet file into ${into}, or run a file with SQL.`}
       needs={['database:read']}
       forbidden="This page imports files into the project’s tables."
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+        {can('database:write') && script && (
+          <ScriptSetup
+            key={script.id}
+            projectRef={projectRef}
+            file={script.file}
+            onClose={() => setChosen(undefined)}
+          />
+        )}
         {can('database:write') &&
+          !script &&
           (chosen ? (
             <ImportSetup
               key={chosen.id}

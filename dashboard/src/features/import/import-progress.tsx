@@ -24,10 +24,11 @@ export function ImportProgress({ projectRef, item }: ImportProgressProps) {
         <Moving
           label={`Importing ${item.file_name}`}
           share={item.progress}
-          text={`${formatCount(item.rows)} rows, ${Math.floor(item.progress * 100)}% of the file`}
+          text={`${item.mode === 'script' ? statementsText(item) : `${formatCount(item.rows)} rows`}, ${Math.floor(item.progress * 100)}% of the file`}
         />
       )
     case 'succeeded':
+      if (item.mode === 'script') return <RunScript item={item} />
       return item.rejected_rows === 0 ? (
         <Badge variant="success">Imported</Badge>
       ) : (
@@ -49,6 +50,26 @@ export function ImportProgress({ projectRef, item }: ImportProgressProps) {
         </div>
       )
   }
+}
+
+const statementsText = ({ statements }: ImportState): string =>
+  `${formatCount(statements)} ${statements === 1 ? 'statement' : 'statements'}`
+
+function RunScript({ item }: { item: ImportState }) {
+  const { skipped_statements: skipped } = item
+  return (
+    <div className="grid gap-1 py-1 whitespace-normal">
+      <Badge variant="success" className="justify-self-start">
+        Committed, {statementsText(item)}
+      </Badge>
+      {skipped > 0 && (
+        <p className="text-muted">
+          {formatCount(skipped)} {skipped === 1 ? 'statement' : 'statements'} left out: owners,
+          privileges, and commands without effect here
+        </p>
+      )}
+    </div>
+  )
 }
 
 type MovingProps = { label: string; share: number; text: string }

@@ -15,6 +15,11 @@ export const RESULT_FORMATS: Record<ResultFormat, { label: string; type: string 
   csv: { label: 'CSV', type: 'text/csv' },
   json: { label: 'JSON', type: 'application/json' },
   ndjson: { label: 'NDJSON', type: 'application/x-ndjson' },
+  xlsx: {
+    label: 'XLSX',
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+  parquet: { label: 'Parquet', type: 'application/vnd.apache.parquet' },
 }
 
 type ExportDialogProps = {
@@ -77,6 +82,12 @@ export function ExportDialog({
             The query runs again in a read-only transaction, and the file gets all of its rows. They
             can differ from the rows shown if the data has changed.
           </p>
+          {format === 'xlsx' && (
+            <p className="text-xs text-muted">
+              A sheet can have 1,048,575 rows and 32,767 characters per cell. The export of a larger
+              result breaks off.
+            </p>
+          )}
           {transfer && (
             <output className="flex items-center gap-2 text-muted tabular-nums">
               <Spinner /> {formatBytes(transfer.bytes)} received

@@ -50,7 +50,8 @@ export function ResultActions({ result, name, request, isRunning, ...props }: Re
     if (isCopied) toast.success(`${count} copied as ${kind}`)
   }
   const download = (chosen: ResultFormat) => {
-    if (!isRead) return setFormat(chosen)
+    // The server writes workbooks and Parquet.
+    if (!isRead || chosen === 'xlsx' || chosen === 'parquet') return setFormat(chosen)
     const { type } = RESULT_FORMATS[chosen]
     const text = FILES[chosen](columns, rows)
     return downloadText({ text, fileName: `${name}.${chosen}`, type })
@@ -75,6 +76,14 @@ export function ResultActions({ result, name, request, isRunning, ...props }: Re
           <DropdownMenuItem onSelect={() => download('csv')}>Download CSV</DropdownMenuItem>
           <DropdownMenuItem onSelect={() => download('json')}>Download JSON</DropdownMenuItem>
           <DropdownMenuItem onSelect={() => download('ndjson')}>Download NDJSON</DropdownMenuItem>
+          {request.transaction === undefined && (
+            <>
+              <DropdownMenuItem onSelect={() => download('xlsx')}>Download XLSX</DropdownMenuItem>
+              <DropdownMenuItem onSelect={() => download('parquet')}>
+                Download Parquet
+              </DropdownMenuItem>
+            </>
+          )}
         </DropdownMenuContent>
       </DropdownMenu>
       {format && (

@@ -17,6 +17,8 @@ export type ImportJob = {
   isCancelled: boolean
   /** Whether its file is being received, or it runs. */
   isActive: boolean
+  /** Since when it waits for its file, or for the rest of it, in milliseconds. */
+  waitingSince: number
   /** Resolves when what it does now has ended. */
   ended: Promise<void>
 }
@@ -46,6 +48,7 @@ export const toJob = (stored: StoredImport): ImportJob => ({
   stopping: new AbortController(),
   isCancelled: false,
   isActive: false,
+  waitingSince: Date.parse(stored.shown.created_at),
   ended: Promise.resolve(),
 })
 

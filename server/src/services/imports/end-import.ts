@@ -41,6 +41,8 @@ export function fail(
   const isNew = job.stored.shown.mode === 'create'
   return finish(context, project, job, {
     rows: 0,
+    statements: 0,
+    skipped_statements: 0,
     ...(isNew && { table_id: null }),
     ...(job.isCancelled ? { status: 'cancelled' } : { status: 'failed', error }),
   })
@@ -89,8 +91,7 @@ export async function endUnsent(
 ): Promise<void> {
   const before = context.clock.now().getTime() - FILE_WAIT_MS
   for (const job of context.jobsOf(project).values())
-    if (!job.isActive && Date.parse(job.stored.shown.created_at) < before)
-      await fail(context, project, job, FILE_MISSING)
+    if (!job.isActive && job.waitingSince < before) await fail(context, project, job, FILE_MISSING)
 }
 
 /** How the transaction of an import ended. It may still be ending. */

@@ -47,6 +47,16 @@ export const fileTooLarge = (bytes: number) =>
     },
   )
 
+export const tooManyBytes = (limit: number) =>
+  new AppError(
+    'import_files_too_large',
+    `The files of a project’s unfinished imports can have ${Math.round(limit / 1024 ** 3)} GB in total.`,
+    {
+      status: 413,
+      hint: 'Wait until an import has ended, or cancel one.',
+    },
+  )
+
 export const alreadySent = () =>
   new AppError('import_file_sent', 'The file of this import has already been sent.', {
     status: 409,
@@ -57,6 +67,20 @@ export const incomplete = () =>
   new AppError('import_file_incomplete', 'The file was not received completely.', {
     status: 400,
     hint: 'The file changed while it was sent, or the connection was lost. Start the import again.',
+  })
+
+/** The rest of the file can still be sent. */
+export const connectionLost = () =>
+  new AppError('import_connection_lost', 'The connection was lost while the file was sent.', {
+    status: 400,
+    hint: 'Send the rest of the file, from received_bytes of the import.',
+  })
+
+export const offsetWrong = (received: number) =>
+  new AppError('import_offset_wrong', `The server has ${received} bytes of the file.`, {
+    status: 409,
+    hint: 'Send the rest from there.',
+    details: { received_bytes: received },
   })
 
 export const noSpace = () =>
@@ -144,6 +168,7 @@ export const toImportProblem = ({ row, line, ...problem }: Problem): ImportProbl
   ...problem,
   message: `${problem.message} Nothing was changed.`,
   line: line ?? row,
+  statement: null,
 })
 
 export const ofAppError = ({ code, message, hint }: AppError): ImportProblem => ({
@@ -152,6 +177,7 @@ export const ofAppError = ({ code, message, hint }: AppError): ImportProblem => 
   hint: hint ?? null,
   line: null,
   column: null,
+  statement: null,
 })
 
 const problem = (code: string, message: string, hint: string): ImportProblem => ({
@@ -160,6 +186,7 @@ const problem = (code: string, message: string, hint: string): ImportProblem => 
   hint,
   line: null,
   column: null,
+  statement: null,
 })
 
 export const INTERRUPTED = problem(
@@ -200,6 +227,7 @@ export function ofDatabase(failure: DatabaseFailure, { line, column }: RowPlace)
     hint: failure.hint ?? hintOf(failure),
     line,
     column,
+    statement: null,
   }
 }
 

@@ -1,9 +1,10 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import path from 'node:path'
 import { ImportDefinition, type Import } from '@stoa/contract/services/imports/imports'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { workbookOf } from '../../../test/table-files/workbook.ts'
@@ -41,6 +42,7 @@ beforeAll(async () => {
   await service.start?.(test.project)
 })
 afterAll(async () => {
+  await app.close()
   await service.stop?.(test.project)
   await test.stop()
 })
@@ -337,6 +339,36 @@ describe('an import', () => {
     expect(cancelled.body).toMatchObject({ status: 'cancelled', rows: 0 })
     expect(await rowsOf('select count(*) from waits')).toEqual(['0'])
     expect((await call('POST', `/jobs/${created.body.id}/cancel`)).body.code).toBe('import_ended')
+  })
+
+  it('continues after a lost connection where the file was interrupted', async () => {
+    const content = 'n\n1\n2\n3\n'
+    const target = newTable('resumed', { n: 'text' })
+    const { id } = (await call('POST', '/jobs', definitionOf(content, target))).body
+    const address = await app.listen({ port: 0 })
+    const url = `${address}${place()}/jobs/${id}/file`
+    const lost = request(url, {
+      method: 'PUT',
+      headers: { ...OCTETS, 'content-length': String(content.length) },
+    })
+    lost.on('error', () => {})
+    lost.write(content.slice(0, 4))
+    const path = `${test.project.folder('imports')}/${id}.file`
+    await vi.waitFor(async () => expect((await stat(path)).size).toBe(4))
+    lost.destroy()
+    await vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ received_bytes: 4 }))
+    expect(await stateOf(id)).toMatchObject({ status: 'receiving' })
+    expect((await send(id, content)).json().code).toBe('import_offset_wrong')
+    const rest = await app.inject({
+      method: 'PUT',
+      url: `${place()}/jobs/${id}/file`,
+      query: { offset: '4' },
+      headers: OCTETS,
+      payload: content.slice(4),
+    })
+    expect(rest.statusCode).toBe(200)
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', rows: 3 })
+    expect(await rowsOf('select n from resumed order by n')).toEqual(['1', '2', '3'])
   })
 
   it('is refused beyond the limit, and without its whole file', async () => {

@@ -11,3 +11,5 @@ export const MAX_WAITING_PREVIEWS = 4
 export const RESERVED_BYTES = 1024 * 1024 * 1024
 export const MAX_SHOWN_LENGTH = 200
 export const MAX_REASON_LENGTH = 500
+/** The files of a project’s imports that have not ended, in total. */
+export const MAX_STORED_BYTES = 8 * 1024 * 1024 * 1024

@@ -5,7 +5,7 @@ import { route, uploadRoute, type Route } from '../../lib/http.ts'
 import { authorOf } from '../../project/migration-record.ts'
 import { notFound } from './errors.ts'
 import type { ImportContext } from './context.ts'
-import { createImport } from './create-import.ts'
+import { createImport, createScriptImport } from './create-import.ts'
 import { cancelImport, listImports } from './imports.ts'
 import { receiveImport } from './receive-import.ts'
 import { planImport, textsOf } from './plan.ts'
@@ -41,20 +41,33 @@ export function memberRoutes(
       const created = await createImport(context, request.project, { definition: body, author })
       await request.recordAudit({
         action: 'import.create',
-        target: `${created.schema}.${created.table}`,
+        target: targetOf(created),
         metadata: { mode: created.mode, file: created.file_name, bytes: created.file_bytes },
       })
       return created
     }),
-    uploadRoute(contract.sendImportedFile).to(({ params, body, request }) =>
-      receiveImport(context, request.project, { id: params.id, body }),
+    route(contract.createScriptImport).to(async ({ body, request }) => {
+      const author = authorOf(request.member)
+      const created = await createScriptImport(context, request.project, {
+        definition: body,
+        author,
+      })
+      await request.recordAudit({
+        action: 'import.create',
+        target: targetOf(created),
+        metadata: { mode: created.mode, file: created.file_name, bytes: created.file_bytes },
+      })
+      return created
+    }),
+    uploadRoute(contract.sendImportedFile).to(({ params, query, body, request }) =>
+      receiveImport(context, request.project, { id: params.id, offset: query.offset, body }),
     ),
     route(contract.listImports).to(({ request }) => listImports(context, request.project)),
     route(contract.cancelImport).to(async ({ params, request }) => {
       const cancelled = await cancelImport(context, request.project, params.id)
       await request.recordAudit({
         action: 'import.cancel',
-        target: `${cancelled.schema}.${cancelled.table}`,
+        target: targetOf(cancelled),
       })
       return cancelled
     }),
@@ -69,6 +82,9 @@ export function memberRoutes(
     }),
   ]
 }
+
+const targetOf = ({ schema, table, file_name: file }: contract.Import): string =>
+  schema === null ? file : `${schema}.${table}`
 
 function readFormat(text: string): FileFormat {
   try {

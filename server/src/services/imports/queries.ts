@@ -94,6 +94,12 @@ export const settings = (dateStyle: string, timeoutMs: number) => sql`
 
 export const TRANSACTION_ID = sql`select pg_catalog.pg_current_xact_id()::text as id`
 
+export const BACKEND_ID = sql`select pg_catalog.pg_backend_pid()::text as id`
+
+/** Ends the session of an import, and rolls its transaction back. */
+export const endBackend = (session: Session, id: string): Promise<unknown> =>
+  session.run(sql`select pg_catalog.pg_terminate_backend(${id}::int)`)
+
 export const tableId = (schema: string, name: string) => sql`
   select c.oid::int8::text as id from pg_catalog.pg_class as c
   join pg_catalog.pg_namespace as n on n.oid = c.relnamespace

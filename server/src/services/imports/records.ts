@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Import, ImportDefinition, RejectedRow } from '@stoa/contract/services/imports/imports'
+import {
+  Import,
+  ImportDefinition,
+  RejectedRow,
+  ScriptDefinition,
+} from '@stoa/contract/services/imports/imports'
 import { KEPT_IMPORTS } from '@stoa/contract/services/imports/limits'
 import { z } from 'zod'
 import type { StoredProject } from '../../project/project.ts'
@@ -12,7 +17,7 @@ import type { StoredProject } from '../../project/project.ts'
  */
 const StoredImport = z.object({
   shown: Import,
-  definition: ImportDefinition,
+  definition: z.union([ScriptDefinition, ImportDefinition]),
   transaction: z.string().nullable(),
 })
 export type StoredImport = z.infer<typeof StoredImport>
@@ -24,6 +29,10 @@ const pathOf = (project: StoredProject, file: string) => path.join(project.folde
 
 /** The file of an import, while it has not ended. */
 export const filePath = (project: StoredProject, id: string) => pathOf(project, `${id}.file`)
+/** How many bytes of its file are stored. */
+export const fileBytes = async (project: StoredProject, id: string): Promise<number> =>
+  (await stat(filePath(project, id)).catch(() => ({ size: 0 }))).size
+
 /** A temporary file of a preview. */
 export const previewPath = (project: StoredProject) => pathOf(project, `${randomUUID()}.preview`)
 

@@ -9,6 +9,7 @@ import { IMPORT_MS } from './limits.ts'
 import { planImport } from './plan.ts'
 import * as records from './records.ts'
 import { runImport, type RunEvents } from './run.ts'
+import { runScript, type ScriptEvents, type ScriptProgress } from './script/run-script.ts'
 
 /** Starts to load a received file. The project stays awake until the import has ended. */
 export function beginJob(
@@ -51,18 +52,38 @@ async function load(
 ): Promise<void> {
   await change(project, job, { status: 'running' })
   const { definition, shown } = job.stored
+  const path = records.filePath(project, shown.id)
+  if ('kind' in definition) {
+    await runScript(project, { path, definition, signal }, eventsOfScript(project, job))
+    return
+  }
   // The table may have changed since the import was created.
   const plan = await planImport(project.database.as('postgres'), definition, refuseProtectedSchema)
-  const path = records.filePath(project, shown.id)
   const request = { path, definition, plan, author: shown.created_by, signal }
   await runImport(project, request, recordsOfRun(project, job))
 }
 
+const eventsOfScript = (project: Project, job: ImportJob): ScriptEvents => {
+  const shownOf = ({ progress, rows, statements, skipped }: ScriptProgress) => ({
+    progress,
+    rows,
+    statements,
+    skipped_statements: skipped,
+  })
+  return {
+    begun: (transaction) => keepTransaction(project, job, transaction),
+    moved: (progress) => show(job, shownOf(progress)),
+    committing: (progress) => change(project, job, shownOf(progress)),
+  }
+}
+
+async function keepTransaction(project: Project, job: ImportJob, transaction: string) {
+  job.stored = { ...job.stored, transaction }
+  await records.writeImport(project, job.stored)
+}
+
 const recordsOfRun = (project: Project, job: ImportJob): RunEvents => ({
-  async begun(transaction) {
-    job.stored = { ...job.stored, transaction }
-    await records.writeImport(project, job.stored)
-  },
+  begun: (transaction) => keepTransaction(project, job, transaction),
   moved: ({ progress, rows, rejected }) =>
     show(job, { progress, rows, rejected_rows: rejected.length }),
   async committing({ rows, rejected, tableId }) {

@@ -1,15 +1,10 @@
 import type { ImportDefinition, RejectedRow } from '@stoa/contract/services/imports/imports'
 import type { Client } from 'pg'
 import { parseInThread, type Piece } from '../../lib/table-files/parse-in-thread.ts'
-import { FileProblem } from '../../lib/table-files/problem.ts'
-import { AppError } from '../../lib/errors.ts'
-import { endClient } from '../../postgres/connections/connect.ts'
-import { isDatabaseFailure } from '../../postgres/failures.ts'
 import { compile, type Sql } from '../../postgres/sql.ts'
 import { nameOfWords, recordingStatements } from '../../project/migration-record.ts'
 import type { Project } from '../../project/project.ts'
-import { ofAppError, ofDatabase, toImportProblem } from './errors.ts'
-import { ImportFailure } from './import-failure.ts'
+import { inImportSession } from './import-session.ts'
 import { analyzeStatement, dropTableStatement } from './import-ddl.ts'
 import { IMPORT_MS } from './limits.ts'
 import type { Plan } from './plan.ts'
@@ -43,24 +38,15 @@ export type RunEvents = {
  * Loads a file as the owner of the project, in one transaction with the table that it creates and the
  * migration: all of it is committed, or nothing. Rejects with an `ImportFailure`.
  */
-export async function runImport(
+export const runImport = (
   project: Project,
   request: RunRequest,
   events: RunEvents,
-): Promise<void> {
-  const client = await project.database.connect('postgres', 'import')
-  const end = () => void endClient(client)
-  request.signal.addEventListener('abort', end, { once: true })
-  try {
-    request.signal.throwIfAborted()
-    await load(client, request, events)
-  } catch (error) {
-    throw failureOf(error)
-  } finally {
-    request.signal.removeEventListener('abort', end)
-    await endClient(client)
-  }
-}
+): Promise<void> =>
+  inImportSession(project, {
+    signal: request.signal,
+    work: (client) => load(client, request, events),
+  })
 
 async function load(client: Client, request: RunRequest, events: RunEvents): Promise<void> {
   const { path, definition, plan, author, signal } = request
@@ -133,13 +119,4 @@ async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
     await next.catch(() => {})
     await items.return(undefined)
   }
-}
-
-function failureOf(error: unknown): unknown {
-  if (error instanceof ImportFailure) return error
-  if (error instanceof FileProblem) return new ImportFailure(toImportProblem(error.problem), error)
-  if (error instanceof AppError) return new ImportFailure(ofAppError(error), error)
-  if (isDatabaseFailure(error))
-    return new ImportFailure(ofDatabase(error, { line: null, column: null }), error)
-  return error
 }

@@ -20,6 +20,12 @@ export const createSampleDatabase: OperationsOf<typeof source.createSampleDataba
   access: 'database:write',
 }
 
+export const createScriptImport: OperationsOf<typeof source.createScriptImport> = {
+  method: 'POST',
+  path: '/platform/imports/{ref}/scripts',
+  access: 'database:write',
+}
+
 export const listImports: OperationsOf<typeof source.listImports> = {
   method: 'GET',
   path: '/platform/imports/{ref}/jobs',

@@ -76,3 +76,48 @@ it.each([['{Escape}'], ['5{Enter}']])('passes on nothing after %s', async (keys)
   unmount()
   expect(onAbandon).not.toHaveBeenCalled()
 })
+
+it('keeps carriage returns of lines that were not edited', async () => {
+  const { onCommit } = open({ type: 'text', value: 'a\r\nb' })
+  await userEvent.type(screen.getByRole('textbox', { name: 'paid' }), '{End}c{Enter}')
+  expect(onCommit).toHaveBeenCalledExactlyOnceWith('a\r\nbc', 'down')
+})
+
+it('keeps JSON as it is stored if its text is typed back', async () => {
+  const value = '{"n":12345678901234567890.10,"n":1}'
+  const { onCommit } = open({ type: 'json', value })
+  await userEvent.type(screen.getByRole('textbox', { name: 'paid' }), '{End} {Backspace}{Enter}')
+  expect(onCommit).toHaveBeenCalledExactlyOnceWith(value, 'down')
+})
+
+it.each([
+  ['numeric', `-${'9'.repeat(100)}.${'1'.repeat(100)}`],
+  ['numeric', '-Infinity'],
+  ['date', '0044-03-15 BC'],
+  ['timestamp with time zone', 'infinity'],
+  ['json', '{"n": 123456789012345678901234567890.10}'],
+  ['public.pair[]', '{"(1,\\"a\\")",NULL}'],
+  ['bytea', '\\x00ff'],
+  ['int4multirange', '{[1,2),[5,)}'],
+  ['bit(3)', '101'],
+  ['interval', '-1 years -2 mons'],
+  ['text', ' spaces '],
+  ['text', ''],
+])('saves a %s as it was typed: %s', async (type, text) => {
+  const { onCommit } = open({ type, value: 'before' })
+  const field = screen.getByRole('textbox', { name: 'paid' })
+  await userEvent.clear(field)
+  if (text !== '') await userEvent.paste(text)
+  await userEvent.keyboard('{Enter}')
+  expect(onCommit).toHaveBeenCalledExactlyOnceWith(text, 'down')
+})
+
+it('cancels with a button, for devices without an Escape key', async () => {
+  const { onCommit, onCancel, onAbandon, unmount } = open({ type: 'text', value: 'a' })
+  await userEvent.type(screen.getByRole('textbox', { name: 'paid' }), 'b')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  unmount()
+  expect(onCancel).toHaveBeenCalledOnce()
+  expect(onCommit).not.toHaveBeenCalled()
+  expect(onAbandon).not.toHaveBeenCalled()
+})

@@ -11,6 +11,7 @@ import { Popover, PopoverAnchor, PopoverContent } from '../../../ui/overlays/pop
 import { cellInputOf, cellOf, inputProblem } from './cell-input.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { EditorFooter } from './editor-footer.tsx'
+import { restoreLineEnds } from './line-ends.ts'
 import { ReferenceList } from './reference-list.tsx'
 
 type CellEditorProps = {
@@ -43,9 +44,8 @@ export function CellEditor({ column, value, onCommit, onCancel, ...props }: Cell
   const choices = choicesOf(column)
   const isList = choices !== undefined || reference !== undefined
   const seed = props.seed ?? props.refused?.value ?? undefined
-  const [text, setText] = useState(
-    seed ?? (input === 'json' ? indentJson(value ?? '') : (value ?? '')),
-  )
+  const [opened] = useState(input === 'json' ? indentJson(value ?? '') : (value ?? ''))
+  const [text, setText] = useState(seed ?? opened)
   const [problem, setProblem] = useState(
     props.seed === undefined ? props.refused?.message : undefined,
   )
@@ -58,7 +58,8 @@ export function CellEditor({ column, value, onCommit, onCancel, ...props }: Cell
   }
   const commit = (move: Move) => {
     // Only the list commits one of its values: typed keys move in it.
-    if (!isTouched.current || text === value || isList) {
+    // JSON is indented in the editor. If nothing else changed, it stays as it is stored.
+    if (!isTouched.current || isList || (value !== null && (text === value || text === opened))) {
       finish(value, move)
       return
     }
@@ -66,20 +67,22 @@ export function CellEditor({ column, value, onCommit, onCancel, ...props }: Cell
     setProblem(found)
     if (found === undefined) finish(cellOf(input, text), move)
   }
-  const type = (next: string) => {
+  const type = (typed: string) => {
+    const next = restoreLineEnds(value ?? '', typed)
     isTouched.current = true
     draft.keep(next)
     // JSON is checked while it is typed, because its mistakes are hard to see.
     setProblem(input === 'json' ? inputProblem(column, next) : undefined)
     setText(next)
   }
+  const cancel = () => {
+    draft.clear()
+    onCancel()
+  }
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // In React's tree the panel is inside the cell, so the grid would also handle these keys.
     event.stopPropagation()
-    if (event.key === 'Escape') {
-      draft.clear()
-      onCancel()
-    }
+    if (event.key === 'Escape') cancel()
     const move = moveOf(event)
     if (move === undefined) return
     event.preventDefault()
@@ -157,6 +160,7 @@ export function CellEditor({ column, value, onCommit, onCancel, ...props }: Cell
           onType={type}
           onValue={(next) => finish(next, 'stay')}
           onSave={() => commit('stay')}
+          onCancel={cancel}
         />
       </PopoverContent>
     </Popover>
@@ -236,5 +240,8 @@ function choicesOf(column: Column): { value: Cell; label: string }[] | undefined
     return [{ value: 't', label: 'true' }, { value: 'f', label: 'false' }, ...none]
   }
   if (input !== 'choice') return undefined
-  return [...(column.enum_values ?? []).map((value) => ({ value, label: value })), ...none]
+  return [
+    ...(column.enum_values ?? []).map((value) => ({ value, label: value || 'Empty text' })),
+    ...none,
+  ]
 }

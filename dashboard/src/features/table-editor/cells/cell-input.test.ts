@@ -26,6 +26,8 @@ describe('the input of a column', () => {
     [column('date', 'D'), 'date'],
     [column('text'), 'long-text'],
     [column('uuid', 'U'), 'text'],
+    [column('name'), 'long-text'],
+    [column('public.email'), 'long-text'],
   ])('of %o is %s', (given, expected) => {
     expect(cellInputOf(given)).toBe(expected)
   })

@@ -19,10 +19,22 @@ export function cellInputOf(column: Pick<Column, 'type' | 'category' | 'enum_val
   if (isJsonType(column.type)) return 'json'
   if (isNumericType(column.type) && column.type !== 'money') return 'number'
   if (dateKind(column.type) !== undefined) return 'date'
-  return column.type === 'text' || column.type.startsWith('character varying')
-    ? 'long-text'
-    : 'text'
+  return column.category === 'S' ? 'long-text' : 'text'
 }
+
+/** Whether values of a column can have several lines, which a field of one line would join. */
+export const hasLines = (column: Pick<Column, 'type' | 'category' | 'enum_values'>): boolean =>
+  ['long-text', 'json'].includes(cellInputOf(column)) ||
+  ['A', 'C', 'R'].includes(column.category) ||
+  LINED_TYPES.has(column.type)
+
+const LINED_TYPES: ReadonlySet<string> = new Set([
+  'xml',
+  'tsvector',
+  'tsquery',
+  'jsonpath',
+  '"char"',
+])
 
 const NUMBER = /^\s*[-+]?(\d+(_?\d+)*(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
 const INTEGER = /^\s*[-+]?(\d+(_\d+)*|0x[\da-f_]+|0o[0-7_]+|0b[01_]+)\s*$/i

@@ -35,6 +35,8 @@ const MOVES = { stay: [0, 0], down: [1, 0], next: [0, 1], previous: [0, -1] } as
 export function EditCell({ session, column, place, actions, onClose }: EditCellProps) {
   const { cached, edits } = useShownRow()
   const [seed] = useState(actions.takeSeed)
+  // The edit must be saved over the version of the row that it was based on.
+  useEffect(() => session.holds.hold(), [session.holds])
   const position = positionOf(session.table, column.name)
   const edited = edits?.cells.get(column.name)
   const rejected = edits?.rejected.get(column.name)

@@ -15,10 +15,12 @@ type EditorFooterProps = {
   /** Saves a value that cannot be typed. */
   onValue: (value: Cell) => void
   onSave: () => void
+  onCancel: () => void
 }
 
 /** Below the editor of a cell: values that have no spelling, and the keys that save and cancel. */
-export function EditorFooter({ column, text, isList, onType, onValue, onSave }: EditorFooterProps) {
+export function EditorFooter({ column, text, isList, onType, ...on }: EditorFooterProps) {
+  const { onValue, onSave, onCancel } = on
   const input = cellInputOf(column)
   const preset = defaultOf(column)
   return (
@@ -51,9 +53,16 @@ export function EditorFooter({ column, text, isList, onType, onValue, onSave }: 
       <span className="ml-auto flex items-center gap-1.5 pl-3 text-2xs whitespace-nowrap text-muted max-sm:hidden">
         <Kbd shortcut="Enter" /> save <Kbd shortcut="Esc" /> cancel
       </span>
-      <Button size="sm" variant="primary" className="sm:hidden" onClick={onSave}>
-        Save
-      </Button>
+      <span className="ml-auto flex items-center gap-1 sm:hidden">
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        {!isList && (
+          <Button size="sm" variant="primary" onClick={onSave}>
+            Save
+          </Button>
+        )}
+      </span>
     </footer>
   )
 }

@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight, RefreshCw } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Radio, RefreshCw } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { errorMessage } from '../../../data/client/api-error.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -8,6 +9,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { useTotal } from './row-grid.tsx'
 import type { RowWindow } from './row-window.ts'
 import type { SessionView } from '../session/session-view.ts'
+import { useLiveRefresh } from '../session/use-live-refresh.ts'
 
 type GridFooterProps = {
   session: SessionView
@@ -21,6 +23,7 @@ const number = (value: number) => value.toLocaleString('en')
 /** Shows the row count, whether it is an estimate, and the windows of a very long table. */
 export function GridFooter({ session, window, hasFilters, onWindow }: GridFooterProps) {
   const total = useTotal(session)
+  const live = useLiveRefresh(session)
   const failure = useSyncExternalStore(session.cache.subscribe, session.cache.failure)
   const [isCounting, setIsCounting] = useState(false)
   const count = async () => {
@@ -72,10 +75,22 @@ export function GridFooter({ session, window, hasFilters, onWindow }: GridFooter
           </IconButton>
         </div>
       )}
+      {live.isPossible && (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-pressed={live.isOn}
+          title="Load the rows again when somebody has changed them"
+          className={classNames('ml-auto', live.isOn && 'text-accent-text')}
+          onClick={() => live.set(!live.isOn)}
+        >
+          <Radio className="size-3.5" /> Live
+        </Button>
+      )}
       <IconButton
         label="Refresh"
         side="top"
-        className="ml-auto"
+        className={live.isPossible ? undefined : 'ml-auto'}
         onClick={() => session.cache.refresh()}
       >
         <RefreshCw className="size-3.5" />

@@ -9,9 +9,10 @@ import { Input } from '../../../ui/inputs/input.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Textarea } from '../../../ui/inputs/textarea.tsx'
-import { cellInputOf, nowFor } from '../cells/cell-input.ts'
+import { cellInputOf, hasLines, nowFor } from '../cells/cell-input.ts'
 import { defaultOf } from '../cells/default-value.ts'
 import type { FieldState } from './insert-values.ts'
+import { restoreLineEnds, withLineFeeds } from '../cells/line-ends.ts'
 import { ReferenceList } from '../cells/reference-list.tsx'
 
 type RowFieldProps = {
@@ -85,22 +86,22 @@ export function RowField({
           {(input === 'boolean' || input === 'choice') && (
             <Select
               {...control}
-              value={field.kind === 'value' ? field.text : undefined}
+              value={field.kind === 'value' ? optionOf(field.text) : undefined}
               key={field.kind}
               placeholder={placeholder}
               options={optionsOf(column)}
-              onValueChange={type}
+              onValueChange={(option) => type(option.slice(1))}
             />
           )}
-          {(input === 'long-text' || input === 'json') && (
+          {hasLines(column) && (
             <Textarea
               {...control}
-              rows={input === 'json' ? 4 : Math.min(8, value.split('\n').length)}
+              rows={input === 'json' ? 4 : Math.min(8, withLineFeeds(value).split('\n').length)}
               className="font-mono text-xs"
               spellCheck={false}
               value={value}
               placeholder={placeholder}
-              onChange={(event) => type(event.target.value)}
+              onChange={(event) => type(restoreLineEnds(value, event.target.value))}
             />
           )}
           {hasDay && (
@@ -113,7 +114,7 @@ export function RowField({
               onValueChange={type}
             />
           )}
-          {(input === 'text' || input === 'number' || (input === 'date' && !hasDay)) && (
+          {!hasLines(column) && ['text', 'number', 'date'].includes(input) && !hasDay && (
             <Input
               {...control}
               inputMode={input === 'number' ? 'decimal' : 'text'}
@@ -177,12 +178,18 @@ function printed(column: Column, value: string | null): string {
   return value === 't' ? 'true' : 'false'
 }
 
+/** The list cannot have an option with an empty value, but an enum can. */
+const optionOf = (value: string): string => `=${value}`
+
 function optionsOf(column: Column) {
   if (column.enum_values !== null) {
-    return column.enum_values.map((value) => ({ value, label: value }))
+    return column.enum_values.map((value) => ({
+      value: optionOf(value),
+      label: value || 'Empty text',
+    }))
   }
   return [
-    { value: 't', label: 'true' },
-    { value: 'f', label: 'false' },
+    { value: optionOf('t'), label: 'true' },
+    { value: optionOf('f'), label: 'false' },
   ]
 }

@@ -1,4 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { BulkChange } from '@stoa/contract/services/meta/bulk-changes'
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { ChangedRow, RowChange } from '@stoa/contract/services/meta/row-changes'
 import type { Row } from '@stoa/contract/services/meta/rows'
@@ -262,6 +263,18 @@ export function savedChanges(
   })
   return changes.every((change) => change !== undefined) ? changes : undefined
 }
+
+/** The changes of a bulk change that was saved. */
+export const bulkSavedChanges = (
+  table: Pick<TableDetail, 'columns'>,
+  changes: readonly BulkChange[],
+): SavedChange[] =>
+  changes.map(({ before, after, from, to }) => {
+    if (after !== null && to !== null) return { kind: 'update', before, after, from, to }
+    const columns = Object.keys(from)
+    const values = restorableValues(table, { columns, cells: Object.values(from) })
+    return { kind: 'delete', key: before, values }
+  })
 
 function savedChange(
   table: Pick<TableDetail, 'columns'>,

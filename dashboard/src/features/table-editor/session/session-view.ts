@@ -1,5 +1,6 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
+import type { BulkChange } from '@stoa/contract/services/meta/bulk-changes'
 import type { Row, Sort } from '@stoa/contract/services/meta/rows'
 import { isIntegerType } from '../../../components/result-grid/cell-type.ts'
 import type { RangeSelection } from '../../../components/result-grid/range-selection.ts'
@@ -14,7 +15,9 @@ import type { ChosenRows } from './chosen-rows.ts'
 import type { EditedRow, EditQueue } from './edit-queue.ts'
 import { createPageCache } from './page-cache.ts'
 import type { IdentifiedRow, PageCache } from './page-cache.ts'
-import type { Review, ReviewRequest } from './review.ts'
+import type { RefreshHolds } from './refresh-holds.ts'
+import type { ReviewRequest } from './held-changes.ts'
+import type { Review } from './review.ts'
 import { positionOf, rowKeyOf } from './row-key.ts'
 
 /** Reads and writes the rows of one table as one role. */
@@ -43,6 +46,13 @@ export type SessionVerbs = {
     label: string,
     requests: readonly ReviewRequest[],
   ) => Promise<AppliedResult>
+  /**
+   * Shows the rows of a bulk change, and returns what undoes it; undefined if it cannot be undone.
+   */
+  readonly recordBulk: (
+    label: string,
+    changes: readonly BulkChange[] | undefined,
+  ) => (() => Promise<void>) | undefined
   /** Adds an inserted row to the changes that can be undone. */
   readonly recordInserted: (row: Row) => void
 }
@@ -56,6 +66,8 @@ export type SessionView = SessionVerbs & {
   readonly history: ChangeHistory
   readonly review: Review
   readonly chosen: ChosenRows
+  /** Keeps live refresh from replacing the rows. */
+  readonly holds: RefreshHolds
   readonly range: RangeSelection
   /** The value that a cell shows: the edited one while an edit is not saved yet. */
   readonly valueOf: (row: IdentifiedRow, column: string) => Cell
@@ -110,7 +122,7 @@ export function createViewCache({ rows, table, view, identify, ...on }: CacheOpt
 type Shared = SessionVerbs &
   Pick<
     SessionView,
-    'projectRef' | 'table' | 'cache' | 'edits' | 'chosen' | 'range' | 'history' | 'review'
+    'projectRef' | 'table' | 'cache' | 'edits' | 'chosen' | 'range' | 'history' | 'review' | 'holds'
   >
 type ReaderOptions = { rows: RowsOfTable; view: ViewState; identify: CacheOptions['identify'] }
 

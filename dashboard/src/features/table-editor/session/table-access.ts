@@ -5,6 +5,9 @@ export type TableAccess = {
   readonly canInsert: boolean
   readonly canUpdate: boolean
   readonly canDelete: boolean
+  /** Whether all rows of a filter can be changed, which needs no key. */
+  readonly canUpdateMany: boolean
+  readonly canDeleteMany: boolean
   /** Why no row can be changed; undefined if changes are possible. */
   readonly reason: string | undefined
 }
@@ -17,8 +20,12 @@ export function tableAccess(table: TableDetail, { isProtected, mayWrite }: Conte
   const isOpen = reason === undefined
   const canInsert =
     table.can.insert && mayWrite && !isProtected && table.kind !== 'materialized_view'
+  const isStored = ['table', 'partitioned_table', 'foreign_table'].includes(table.kind)
+  const isOpenToMany = mayWrite && !isProtected && isStored
   return {
     canInsert,
+    canUpdateMany: isOpenToMany && table.can.update,
+    canDeleteMany: isOpenToMany && table.can.delete,
     canUpdate: isOpen && table.can.update,
     canDelete: isOpen && table.can.delete,
     reason,

@@ -11,7 +11,7 @@ import type {
   RowChangesResult,
 } from '../../../data/resources/services/meta/rows.ts'
 import { cellsAtHand, readCells } from './copy-rows.ts'
-import { requestOf } from './review.ts'
+import { requestOf } from './held-changes.ts'
 import type { RowsOfTable, ViewState } from './session-view.ts'
 import { createTableSession } from './table-session.ts'
 import { createTableSessions } from './table-sessions.ts'
@@ -565,5 +565,44 @@ describe('changes of which the response was lost', () => {
     outcomes.push(isSaved)
     expect(await view.applyChanges('paste', [insert])).toMatchObject({ state: 'saved' })
     expect(batches).toHaveLength(times)
+  })
+})
+
+describe('a bulk change', () => {
+  it('is undone row by row, only where nobody has changed the value since', async () => {
+    const { session, show, batches } = openSession()
+    const view = await show()
+    view.chosen.toggle(1, { id: '1' })
+    const undo = view.recordBulk('bulk edit of name', [
+      { before: { id: '1' }, after: { id: '1' }, from: { name: 'Ann' }, to: { name: 'Same' } },
+      { before: { id: '2' }, after: { id: '2' }, from: { name: null }, to: { name: 'Same' } },
+    ])
+    expect(view.chosen.all().size).toBe(0)
+    expect(session.history.state().undo).toBe('bulk edit of name')
+    await undo?.()
+    const update = { kind: 'update', version: null, expected: { name: 'Same' } }
+    expect(batches).toEqual([
+      [
+        { ...update, key: { id: '2' }, values: { name: null } },
+        { ...update, key: { id: '1' }, values: { name: 'Ann' } },
+      ],
+    ])
+  })
+
+  it('restores deleted rows', async () => {
+    const { show, batches } = openSession()
+    const view = await show()
+    const from = { id: '1', name: 'Ann' }
+    await view.recordBulk('deleted rows', [
+      { before: { id: '1' }, after: null, from, to: null },
+    ])?.()
+    expect(batches).toEqual([[{ kind: 'insert', values: from, restores: true }]])
+  })
+
+  it('of too many rows cannot be undone', async () => {
+    const { session, show } = openSession()
+    const view = await show()
+    expect(view.recordBulk('bulk edit of name', undefined)).toBeUndefined()
+    expect(session.history.state().undo).toBeUndefined()
   })
 })

@@ -1,18 +1,24 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import type { Row } from '@stoa/contract/services/meta/rows'
 import { createRangeSelection } from '../../../components/result-grid/range-selection.ts'
+import { createChangeHistory, type ChangeHistory, type HistoryOptions } from './change-history.ts'
 import { createChosenRows } from './chosen-rows.ts'
-import { createChangeHistory, restorableValues, savedChanges } from './change-history.ts'
-import type { ChangeHistory, HistoryOptions } from './change-history.ts'
-import { createEditQueue } from './edit-queue.ts'
-import type { EditedCell, EditQueue, RowEdits } from './edit-queue.ts'
-import type { IdentifiedRow } from './page-cache.ts'
-import { createReview, removalOf } from './review.ts'
-import type { Review, ReviewRequest } from './review.ts'
+import { createEditQueue, type EditQueue } from './edit-queue.ts'
+import { createRefreshHolds } from './refresh-holds.ts'
+import { createReview, type Review } from './review.ts'
 import { createRowIdentities } from './row-identities.ts'
 import { positionOf, rowKeyOf } from './row-key.ts'
 import { withAdditions } from './rows-with-additions.ts'
-import { createSaveOnce } from './save-once.ts'
+import {
+  countOf,
+  forgetUnused,
+  identify,
+  recordBatch,
+  recordEdits,
+  refresh,
+  showStored,
+  type SessionState,
+} from './session-state.ts'
+import { createSessionVerbs } from './session-verbs.ts'
 import { createSessionView, createViewCache } from './session-view.ts'
 import type { RowsOfTable, SessionVerbs, SessionView, ViewState } from './session-view.ts'
 
@@ -48,213 +54,130 @@ export type TableSessionOptions = {
   onNotUndone: HistoryOptions['onFailed']
 }
 
-/** The number of rows whose numbers are kept, which is more than the cache has. */
-const MAX_IDENTITIES = 20_000
-
 /**
  * The state of one table that is read and changed as one role: its rows, edits and selected rows.
  * Edits belong to the table and not to what is shown, so they are saved after another view, page or
  * table was opened.
  */
 export function createTableSession(options: TableSessionOptions): TableSession {
-  const { projectRef, rows } = options
-  const identities = createRowIdentities()
-  const chosen = createChosenRows()
-  const range = createRangeSelection()
-  let definition = options.table
-  let last: { key: string; view: SessionView } | undefined
-  let shown: { view: SessionView; onOutdated: () => void } | undefined
-
-  const identify = (row: Row): IdentifiedRow => {
-    const key = rowKeyOf(definition, row)
-    return { id: identities.of(key), key, row }
-  }
-
-  const refresh = () => shown?.view.cache.refresh()
-  const saveOnce = createSaveOnce(rows)
-  const history = createChangeHistory({
-    table: () => definition,
-    save: rows.change,
-    onDone(way, label) {
-      refresh()
-      options.onUndone(way, label)
-    },
-    onFailed: options.onNotUndone,
-  })
-
-  /** Adds a batch that was saved to the history; undefined if it cannot be undone. */
-  function record(
-    label: string,
-    requests: readonly ReviewRequest[],
-    result: Parameters<typeof savedChanges>[2],
-  ) {
-    for (const { key, version } of result.rows) if (key) history.written(key, version)
-    const changes = savedChanges(definition, requests, result)
-    return changes && history.record({ label, changes })
-  }
-
-  function recordEdits(
-    { key: before }: RowEdits,
-    sent: ReadonlyMap<string, EditedCell>,
-    row: Row,
-  ): void {
-    const after = rowKeyOf(definition, row)
-    if (after === undefined) return
-    history.written(after, row.version)
-    const names = [...sent.keys()]
-    const stored = (name: string) => row.cells[positionOf(definition, name)] ?? null
-    history.record({
-      label: `edit of ${names.join(', ')}`,
-      changes: [
-        {
-          kind: 'update',
-          before,
-          after,
-          from: Object.fromEntries([...sent].map(([name, { from }]) => [name, from])),
-          to: Object.fromEntries(names.map((name) => [name, stored(name)])),
-        },
-      ],
-    })
-  }
-
-  const review = createReview({
-    table: () => definition,
-    edits: () => edits,
-    save: rows.change,
-    wasSaved: rows.wasSaved,
-    onSaved(requests, result) {
-      chosen.clear()
-      refresh()
-      options.onReviewed(
-        record(countOf(requests.length, 'change'), requests, result),
-        requests.length,
-      )
-    },
-  })
-
-  const edits: EditQueue = createEditQueue({
-    save: rows.update,
-    onSaved: recordEdits,
-    isHeld: review.isOn,
-    onHeld: review.held,
-    keyOf: (row) => rowKeyOf(definition, row),
-    cellOf: (row, column) => row.cells[positionOf(definition, column)] ?? null,
-    onRow(id, row) {
-      if (row.cells.length !== definition.columns.length) {
-        // The values cannot be told apart until the definition has been loaded again.
-        shown?.onOutdated()
-        shown?.view.cache.refresh()
-        return
-      }
-      const key = rowKeyOf(definition, row)
-      if (key !== undefined) {
-        identities.move(id, key)
-        chosen.move(id, key)
-      }
-      shown?.view.cache.replaceRow({ id, key, row })
-    },
-    onGone(id) {
-      chosen.remove([id])
-      shown?.view.cache.refresh()
-      options.onGone(session)
-    },
-    onStuck() {
-      if (shown === undefined) options.onStuck(session)
-    },
-  })
-
-  edits.subscribe(review.refresh)
-
-  const verbs: SessionVerbs = {
-    async removeRows(removed) {
-      if (review.isOn()) {
-        chosen.remove(removed.map(({ id }) => id))
-        review.remove(removed.map(removalOf))
-        return { state: 'held' }
-      }
-      const requests = removed.map(({ key, version }) => ({
-        kind: 'delete' as const,
-        key: { ...key },
-        version,
-      }))
-      const result = await saveOnce(requests)
-      if (result.state !== 'saved') return result
-      const ids = removed.map(({ id }) => id)
-      edits.forget(ids)
-      chosen.remove(ids)
-      refresh()
-      const undo = record(countOf(ids.length, 'deleted row'), requests, result)
-      return { state: 'saved', kept: result.rows.filter((row) => row.is_kept).length, undo }
-    },
-    async applyChanges(label, requests) {
-      const result = await saveOnce(requests.map(({ from: _from, ...request }) => request))
-      if (result.state !== 'saved') return result
-      refresh()
-      return { state: 'saved', undo: record(label, requests, result) }
-    },
-    recordInserted(row) {
-      const key = rowKeyOf(definition, row)
-      if (key === undefined) return
-      history.written(key, row.version)
-      const columns = definition.columns.map(({ name }) => name)
-      const values = restorableValues(definition, { columns, cells: row.cells })
-      history.record({ label: 'inserted row', changes: [{ kind: 'insert', key, values }] })
-    },
-  }
-
-  function forgetUnused(): void {
-    if (identities.size() <= MAX_IDENTITIES) return
-    const edited = [...edits.pending(), ...edits.refused()].map(({ id }) => id)
-    identities.keep(
-      new Set([...(shown?.view.cache.ids() ?? []), ...edited, ...chosen.all().keys()]),
-    )
-  }
-
-  function createView(table: TableDetail, view: ViewState, key: string): SessionView {
-    const cache =
-      last?.key === key
-        ? last.view.cache
-        : withAdditions(
-            createViewCache({
-              rows,
-              table,
-              view,
-              identify,
-              onFetch: forgetUnused,
-              onOutdated: () => shown?.onOutdated(),
-            }),
-            review,
-          )
-    const shared = { projectRef, table, cache, edits, chosen, range, history, review, ...verbs }
-    return createSessionView(shared, { rows, view, identify })
-  }
-
+  const { projectRef } = options
+  const state = createState(options, () => session)
+  const verbs = createSessionVerbs(state)
   const session: TableSession = {
     projectRef,
-    edits,
-    history,
-    review,
-    table: () => definition,
-    view(table, state) {
-      const key = keyOf(table, state)
+    edits: state.edits,
+    history: state.history,
+    review: state.review,
+    table: () => state.definition,
+    view(table, view) {
+      const key = keyOf(table, view)
+      const { last } = state
       if (last?.key === key && last.view.table === table) return last.view
-      definition = table
-      last = { key, view: createView(table, state, key) }
-      return last.view
+      state.definition = table
+      const opened = createView(state, { projectRef, table, view, verbs, key })
+      state.last = { key, view: opened }
+      return opened
     },
     show(view, onOutdated) {
-      shown = { view, onOutdated }
+      state.shown = { view, onOutdated }
       return () => {
-        shown = undefined
+        state.shown = undefined
       }
     },
-    isShown: () => shown !== undefined,
+    isShown: () => state.shown !== undefined,
   }
   return session
 }
 
-const countOf = (count: number, one: string): string =>
-  count === 1 ? one : `${count.toLocaleString('en')} ${one}s`
+/** Connects the parts of a session, which refer to each other. */
+function createState(options: TableSessionOptions, session: () => TableSession): SessionState {
+  const { rows, table } = options
+  const history = createChangeHistory({
+    table: () => state.definition,
+    save: rows.change,
+    onDone(way, label) {
+      refresh(state)
+      options.onUndone(way, label)
+    },
+    onFailed: options.onNotUndone,
+  })
+  const review = createReview({
+    table: () => state.definition,
+    edits: () => state.edits,
+    save: rows.change,
+    wasSaved: rows.wasSaved,
+    onSaved(requests, result) {
+      const { length: count } = requests
+      state.chosen.clear()
+      refresh(state)
+      const label = countOf(count, 'change')
+      options.onReviewed(recordBatch(state, { label, requests, result }), count)
+    },
+  })
+  const edits = createEditQueue({
+    save: rows.update,
+    onSaved: (edited, sent, row) => recordEdits(state, { edits: edited, sent, row }),
+    isHeld: review.isOn,
+    onHeld: review.held,
+    keyOf: (row) => rowKeyOf(state.definition, row),
+    cellOf: (row, column) => row.cells[positionOf(state.definition, column)] ?? null,
+    onRow: (id, row) => showStored(state, id, row),
+    onGone(id) {
+      state.chosen.remove([id])
+      refresh(state)
+      options.onGone(session())
+    },
+    onStuck() {
+      if (state.shown === undefined) options.onStuck(session())
+    },
+  })
+  const state: SessionState = {
+    rows,
+    identities: createRowIdentities(),
+    chosen: createChosenRows(),
+    range: createRangeSelection(),
+    holds: createRefreshHolds(),
+    history,
+    review,
+    edits,
+    definition: table,
+    last: undefined,
+    shown: undefined,
+  }
+  edits.subscribe(review.refresh)
+  return state
+}
+
+type NewView = {
+  readonly projectRef: string
+  readonly table: TableDetail
+  readonly view: ViewState
+  readonly verbs: SessionVerbs
+  readonly key: string
+}
+
+function createView(state: SessionState, { projectRef, table, view, verbs, key }: NewView) {
+  const { rows, chosen, edits, history, holds, range, review } = state
+  const reader = {
+    rows,
+    view,
+    identify: (row: Parameters<typeof identify>[1]) => identify(state, row),
+  }
+  const cache =
+    state.last?.key === key
+      ? state.last.view.cache
+      : withAdditions(
+          createViewCache({
+            ...reader,
+            table,
+            onFetch: () => forgetUnused(state),
+            onOutdated: () => state.shown?.onOutdated(),
+          }),
+          review,
+        )
+  const shared = { projectRef, table, cache, edits, chosen, range, history, review, holds }
+  return createSessionView({ ...shared, ...verbs }, reader)
+}
 
 /** Rows are loaded again if the order, or the names or types of the columns are others. */
 const keyOf = (table: TableDetail, { filters, match, sorts }: ViewState): string =>

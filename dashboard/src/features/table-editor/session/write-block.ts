@@ -1,6 +1,6 @@
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import type { IdentifiedRow } from './page-cache.ts'
-import type { ReviewRequest } from './review.ts'
+import type { ReviewRequest } from './held-changes.ts'
 import type { AppliedResult, SessionView } from './session-view.ts'
 
 export type BlockWrite = {

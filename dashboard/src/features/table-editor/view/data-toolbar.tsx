@@ -8,9 +8,10 @@ import { inChosenOrder } from '../grid/grid-layout.ts'
 import type { useGridLayout } from '../grid/use-grid-layout.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
 import { classNames } from '../../../lib/class-names.ts'
+import type { BulkAccess, BulkKind, BulkScope } from './bulk-access.ts'
 import { EditActions } from './edit-actions.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { ExportDialog, SelectionBar } from './lazy-sheets.ts'
+import { BulkDialog, ExportDialog, SelectionBar } from './lazy-sheets.ts'
 import { TableMenu } from './table-menu.tsx'
 import type { SavedViews } from './use-saved-views.ts'
 import { ViewsMenu } from './views-menu.tsx'
@@ -24,6 +25,7 @@ type DataToolbarProps = {
   draftColumn: string | undefined
   onDraftColumn: (column: string | undefined) => void
   canDelete: boolean
+  bulk: BulkAccess
   /** Whether any row can be inserted, edited or deleted. */
   canChange: boolean
   /** Why the role cannot be changed; undefined if it can. */
@@ -46,6 +48,7 @@ export function DataToolbar({
 }: DataToolbarProps) {
   const { cache, chosen, table } = session
   const [isExporting, setIsExporting] = useState(false)
+  const [bulk, setBulk] = useState<{ kind: BulkKind; rows: BulkScope } | undefined>()
   const failure = useSyncExternalStore(cache.subscribe, cache.failure)
   const chosenCount = useSyncExternalStore(chosen.subscribe, () => chosen.all().size)
   return (
@@ -59,6 +62,7 @@ export function DataToolbar({
             canDelete={props.canDelete}
             onExport={() => setIsExporting(true)}
             onDelete={props.onDelete}
+            onBulk={props.bulk.canEdit ? (rows) => setBulk({ kind: 'edit', rows }) : null}
           />
         </Suspense>
       ) : (
@@ -98,7 +102,14 @@ export function DataToolbar({
           onShowAll={layout.showAll}
           onAdd={props.onAddColumn}
         />
-        <TableMenu session={session} canChange={canChange} onExport={() => setIsExporting(true)} />
+        <TableMenu
+          session={session}
+          canChange={canChange}
+          bulk={props.bulk}
+          hasFilters={view.filters.length > 0}
+          onExport={() => setIsExporting(true)}
+          onBulk={(kind) => setBulk({ kind, rows: 'matching' })}
+        />
       </div>
       <Suspense>
         {isExporting && (
@@ -107,6 +118,15 @@ export function DataToolbar({
             view={view}
             columns={shownColumns(table, layout)}
             onClose={() => setIsExporting(false)}
+          />
+        )}
+        {bulk !== undefined && (
+          <BulkDialog
+            session={session}
+            view={view}
+            kind={bulk.kind}
+            initialRows={bulk.rows}
+            onClose={() => setBulk(undefined)}
           />
         )}
       </Suspense>

@@ -121,6 +121,7 @@ export function DataView({ session, access, view, saved, onView, ...props }: Dat
         draftColumn={draftColumn}
         onDraftColumn={setDraftColumn}
         canDelete={access.canDelete}
+        bulk={{ canEdit: access.canUpdateMany, canDelete: access.canDeleteMany }}
         canChange={access.canInsert || access.canUpdate || access.canDelete}
         keepsRole={keepsRole}
         onConditions={setConditions}

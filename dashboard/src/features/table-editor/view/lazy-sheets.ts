@@ -54,6 +54,9 @@ export const ReferencePeek = lazy(async () => ({
 export const DeleteRowsDialog = lazy(async () => ({
   default: (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog,
 }))
+export const BulkDialog = lazy(async () => ({
+  default: (await import('./bulk-dialog.tsx')).BulkDialog,
+}))
 export const PasteDialog = lazy(async () => ({
   default: (await import('./paste-dialog.tsx')).PasteDialog,
 }))

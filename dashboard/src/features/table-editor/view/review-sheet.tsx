@@ -10,7 +10,7 @@ import { CodeBlock } from '../../../ui/display/code-block.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Sheet, SheetBody, SheetFooter } from '../../../ui/overlays/sheet.tsx'
 import { classNames } from '../../../lib/class-names.ts'
-import { requestOf, type HeldChange } from '../session/review.ts'
+import { requestOf, type HeldChange } from '../session/held-changes.ts'
 import type { SessionView } from '../session/session-view.ts'
 
 type ReviewSheetProps = { session: SessionView; onClose: () => void }

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@stoa/contract/services/meta/row-export'
-import { Copy, Download, Trash2 } from 'lucide-react'
+import { Copy, Download, PencilLine, Trash2 } from 'lucide-react'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { useExportRows } from '../../../data/resources/services/meta/row-export.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -12,8 +12,10 @@ import {
   DropdownMenuTrigger,
 } from '../../../ui/menus/dropdown-menu.tsx'
 import { MOST_CHOSEN } from '../grid/row-checkbox.tsx'
+import { useTotal } from '../grid/row-grid.tsx'
 import { NO_CONDITIONS } from '../session/conditions.ts'
 import type { SessionView, ViewState } from '../session/session-view.ts'
+import type { BulkScope } from './bulk-access.ts'
 
 type SelectionBarProps = {
   session: SessionView
@@ -22,6 +24,8 @@ type SelectionBarProps = {
   canDelete: boolean
   onExport: () => void
   onDelete: () => void
+  /** Null if no row can be edited. */
+  onBulk: ((rows: BulkScope) => void) | null
 }
 
 const COPIES: readonly { format: ExportFormat; label: string }[] = [
@@ -34,6 +38,7 @@ const COPIES: readonly { format: ExportFormat; label: string }[] = [
 /** Replaces the toolbar while rows are selected. */
 export function SelectionBar({ session, view, count, canDelete, ...props }: SelectionBarProps) {
   const { read } = useExportRows(session.projectRef, session.table.id)
+  const total = useTotal(session)?.value ?? 0
   const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
   const copy = async ({ format, label }: (typeof COPIES)[number]) => {
     const keys = [...session.chosen.all().values()]
@@ -69,9 +74,19 @@ export function SelectionBar({ session, view, count, canDelete, ...props }: Sele
       <Button size="sm" onClick={props.onExport}>
         <Download className="size-3.5" /> Export
       </Button>
+      {props.onBulk && (
+        <Button size="sm" onClick={() => props.onBulk?.('selected')}>
+          <PencilLine className="size-3.5" /> Edit
+        </Button>
+      )}
       {canDelete && (
         <Button size="sm" variant="danger" onClick={props.onDelete}>
           <Trash2 className="size-3.5" /> Delete
+        </Button>
+      )}
+      {props.onBulk && total > count && (
+        <Button size="sm" variant="ghost" onClick={() => props.onBulk?.('matching')}>
+          Edit all {total.toLocaleString('en')} rows
         </Button>
       )}
       <Button size="sm" variant="ghost" onClick={session.chosen.clear}>

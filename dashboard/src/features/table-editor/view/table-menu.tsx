@@ -9,12 +9,21 @@ import {
   DropdownMenuTrigger,
 } from '../../../ui/menus/dropdown-menu.tsx'
 import type { SessionView } from '../session/session-view.ts'
+import type { BulkAccess, BulkKind } from './bulk-access.ts'
 import { useReviewMode } from './use-review-mode.ts'
 
-type TableMenuProps = { session: SessionView; canChange: boolean; onExport: () => void }
+type TableMenuProps = {
+  session: SessionView
+  canChange: boolean
+  /** Which bulk changes are possible. */
+  bulk: BulkAccess
+  hasFilters: boolean
+  onExport: () => void
+  onBulk: (kind: BulkKind) => void
+}
 
 /** Actions on the rows of a table as a whole. */
-export function TableMenu({ session, canChange, onExport }: TableMenuProps) {
+export function TableMenu({ session, canChange, bulk, hasFilters, ...on }: TableMenuProps) {
   const mode = useReviewMode(session)
   return (
     <DropdownMenu>
@@ -24,7 +33,18 @@ export function TableMenu({ session, canChange, onExport }: TableMenuProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        <DropdownMenuItem onSelect={onExport}>Export rows</DropdownMenuItem>
+        <DropdownMenuItem onSelect={on.onExport}>Export rows</DropdownMenuItem>
+        {(bulk.canEdit || bulk.canDelete) && <DropdownMenuSeparator />}
+        {bulk.canEdit && (
+          <DropdownMenuItem onSelect={() => on.onBulk('edit')}>
+            {hasFilters ? 'Edit all matching rows' : 'Edit all rows'}
+          </DropdownMenuItem>
+        )}
+        {bulk.canDelete && (
+          <DropdownMenuItem onSelect={() => on.onBulk('delete')}>
+            {hasFilters ? 'Delete all matching rows' : 'Delete all rows'}
+          </DropdownMenuItem>
+        )}
         {canChange && <DropdownMenuSeparator />}
         {canChange && (
           <DropdownMenuCheckboxItem

@@ -1,6 +1,7 @@
 import type { ResultFormat } from '@stoa/contract/services/meta/query-stream'
 import { resultFormat as formatOf } from '../rows/export-formats.ts'
 import type { RunResult } from './answer.ts'
+import type { BinaryFormat } from './binary-file.ts'
 import { noResult } from './errors.ts'
 import type { ResultColumns } from './execution.ts'
 import type { LineFormat } from './line-stream.ts'
@@ -30,10 +31,14 @@ export const CONTENT_TYPES: Record<ResultFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
   json: 'application/json; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
 }
 
+export type TextFormat = Exclude<ResultFormat, BinaryFormat>
+
 /** A file of the rows of one statement. It breaks off after an error. */
-export function fileFormat(format: ResultFormat, statement: number): LineFormat<RunResult> {
+export function fileFormat(format: TextFormat, statement: number): LineFormat<RunResult> {
   let rowFormat: ReturnType<typeof formatOf> | undefined
   let count = 0
   return {

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import type { CallerOf } from '../../../project/impersonate.ts'
 import { downloadRoute, type Route } from '../../../lib/http.ts'
 import type { RunResult } from './answer.ts'
+import { binaryFile, cellLines } from './binary-file.ts'
 import { createResultExports } from './export.ts'
 import { eventLines } from './event-lines.ts'
 import { keepRun } from './keep-run.ts'
@@ -57,13 +58,12 @@ export function streamRoutes({ runs, callerOf, typeNames }: StreamDeps): readonl
     })),
     downloadRoute(exportQuery).to(async ({ request, body: { format, statement, ...body } }) => ({
       type: CONTENT_TYPES[format],
-      content: await exports.start(request.project, async () =>
-        stream(
-          request,
-          await exports.options(request, callerOf, { ...body, statement }),
-          fileFormat(format, statement),
-        ),
-      ),
+      content: await exports.start(request.project, async () => {
+        const options = await exports.options(request, callerOf, { ...body, statement })
+        if (format === 'xlsx' || format === 'parquet')
+          return binaryFile(format, await stream(request, options, cellLines(statement)))
+        return stream(request, options, fileFormat(format, statement))
+      }),
     })),
   ]
 }

@@ -1,4 +1,5 @@
 import type { RunEvent } from '@stoa/contract/services/meta/query-stream'
+import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memberId } from '../../../../src/project/member.ts'
 import { ada, createMetaApp, query, rita, type MetaApp } from '../../../../test/meta/app.ts'
@@ -229,5 +230,53 @@ describe('an export of a result', () => {
   it('breaks off after an error, so that no part is taken for the whole', async () => {
     const whole = download('select 1 / (90000 - n) from generate_series(1, 90000) n')
     await expect(whole).rejects.toThrow('terminated')
+  })
+
+  const MANY = `select n, 'row ' || n as t, n % 2 = 0 as b, 'infinity'::timestamptz as at
+    from generate_series(1, 30000) n`
+
+  it('is Parquet with the types of its columns', async () => {
+    const response = await post('/query/export', query(MANY, { format: 'parquet' }))
+    expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet')
+    const file = await response.arrayBuffer()
+    const rows = await parquetReadObjects({ file })
+    expect(rows).toHaveLength(30_000)
+    expect(rows[29_999]).toEqual({ n: 30_000, t: 'row 30000', b: true, at: 'infinity' })
+  })
+
+  it('is a workbook', async () => {
+    const response = await post('/query/export', query(MANY, { format: 'xlsx' }))
+    const file = Buffer.from(await response.arrayBuffer())
+    expect(file.subarray(0, 2).toString()).toBe('PK')
+    expect(file.toString('latin1')).toContain('xl/worksheets/sheet1.xml')
+  })
+
+  it.each(['xlsx', 'parquet'])('of no rows is %s with columns', async (format) => {
+    const response = await post('/query/export', query('select 1 as a where false', { format }))
+    expect(response.status).toBe(200)
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(40)
+  })
+
+  it.each(['xlsx', 'parquet'])(
+    'as %s is refused before its first row like other formats',
+    async (format) => {
+      const wrong = await post('/query/export', query('select 1/0', { format }))
+      expect(await wrong.json()).toMatchObject({ code: 'query_failed' })
+      const written = await post(
+        '/query/export',
+        query('insert into written values (1)', { format }),
+      )
+      expect(written.status).toBe(400)
+    },
+  )
+
+  it.each([
+    ['xlsx', "select repeat('x', 40000) from generate_series(1, 3)"],
+    ['parquet', 'select 1 / (n - 60000) from generate_series(1, 100000) n'],
+  ])('as %s breaks off after an error', async (format, sql) => {
+    const response = await post('/query/export', query(sql, { format }))
+    await expect(response.arrayBuffer()).rejects.toThrow('terminated')
+    const { body } = await meta.call('POST', '/query', query('select 1'))
+    expect(body.results[0].rows).toEqual([['1']])
   })
 })

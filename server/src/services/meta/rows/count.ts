@@ -6,7 +6,7 @@ import { sqlstateOf } from '../../../postgres/failures.ts'
 import { whereSql } from './filters.ts'
 import { tableSql, type TableShape } from './shape.ts'
 
-type Count = z.infer<typeof listRows.response>['count']
+type Count = NonNullable<z.infer<typeof listRows.response>['count']>
 
 type Question = {
   readonly table: TableShape

@@ -1,5 +1,10 @@
 import { withoutRun } from '../../../lib/without-run.ts'
-import type { Conditions, Filter, FilterGroup } from '@stoa/contract/services/meta/rows'
+import type {
+  Conditions,
+  Filter,
+  FilterGroup,
+  FilterOperator,
+} from '@stoa/contract/services/meta/rows'
 import { AppError } from '../../../lib/errors.ts'
 import { emptySql, ident, joinSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { parseList } from './list-values.ts'
@@ -16,6 +21,10 @@ const COMPARISONS = {
   distinct: sql`is distinct from`,
   contains: sql`@>`,
 }
+
+/** Whether an operator compares two values of the column's type. */
+export const isComparison = (operator: FilterOperator): boolean =>
+  operator !== 'contains' && Object.hasOwn(COMPARISONS, operator)
 
 const TESTS: ReadonlyMap<string, Sql> = new Map(
   Object.entries({

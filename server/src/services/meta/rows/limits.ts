@@ -1,5 +1,10 @@
+import { MAX_ROW_CHANGES } from '@stoa/contract/services/meta/row-changes'
+
 /** Deleted rows are returned so that they can be restored, unless they are larger in total. */
 export const MAX_RESTORABLE_BYTES = 8 * 1024 * 1024
+
+/** Rows of a bulk change that can be undone, which is as many as one request can change. */
+export const MAX_UNDO_ROWS = MAX_ROW_CHANGES
 
 /** Exports of one project at a time; each has a connection. */
 export const MAX_EXPORTS = 4

@@ -1,6 +1,6 @@
 import { invalidCursor } from '../../../lib/refusals.ts'
 import { leavesOf } from '@stoa/contract/services/meta/leaves-of'
-import type { listRows as endpoint } from '@stoa/contract/services/meta/rows'
+import type { Filter, listRows as endpoint } from '@stoa/contract/services/meta/rows'
 import type { z } from 'zod'
 import type { Caller } from '../../../project/caller.ts'
 import type { Project } from '../../../project/project.ts'
@@ -12,9 +12,9 @@ import { explainFailure } from './blame.ts'
 import { CELL_LIMIT, cutCells, hasVersions, selectList, toRow } from './cells.ts'
 import { countRows } from './count.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
-import { conditionsSql, filterSql, whereSql } from './filters.ts'
+import { conditionsSql, filterSql, isComparison, whereSql } from './filters.ts'
 import { afterSql, isByPlace, isKeyTotal, orderKeys, orderSql, type OrderKey } from './order.ts'
-import { readShape, tableSql, type TableShape } from './shape.ts'
+import { bindAs, findColumn, readShape, tableSql, type TableShape } from './shape.ts'
 
 type Request = Omit<z.infer<NonNullable<typeof endpoint.body>>, 'impersonate'>
 type Window = z.infer<typeof endpoint.response>
@@ -153,6 +153,13 @@ function endOf(table: TableShape, { keys, start, page, place }: End): Cursor {
   return { offset, values: places.map((place) => last.row.cells[place] ?? null) }
 }
 
+/** Postgres looks for the operator of an array's elements only when it compares two values. */
+function compareWithItselfSql(table: TableShape, filter: Filter): Sql {
+  const column = findColumn(table, filter.column)
+  const value = sql`select ${bindAs(column, filter.value)} as ${ident(column.name)}`
+  return sql`select from (${value}) as compared where ${filterSql(table, filter)}`
+}
+
 /** Each filter and sort separately, to find the one that Postgres rejects. */
 export function probes(table: TableShape, { filters, sorts }: Pick<Request, 'filters' | 'sorts'>) {
   return [
@@ -161,6 +168,13 @@ export function probes(table: TableShape, { filters, sorts }: Pick<Request, 'fil
       column: filter.column,
       statement: sql`select from ${tableSql(table)} where ${filterSql(table, filter)} limit 0`,
     })),
+    ...leavesOf(filters)
+      .filter(({ operator }) => isComparison(operator))
+      .map((filter) => ({
+        code: 'invalid_filter',
+        column: filter.column,
+        statement: compareWithItselfSql(table, filter),
+      })),
     ...sorts.map((sort) => ({
       code: 'invalid_sort',
       column: sort.column,

@@ -1,14 +1,17 @@
+import { changeManyRows as changeManyRowsEndpoint } from '@stoa/contract/services/meta/bulk-changes'
 import {
   changeRows as changeRowsEndpoint,
   readSaveOutcome,
 } from '@stoa/contract/services/meta/row-changes'
 import { exportRows } from '@stoa/contract/services/meta/row-export'
 import { listRowReferences as listRowReferencesEndpoint } from '@stoa/contract/services/meta/row-references'
+import { readRowSignal as readRowSignalEndpoint } from '@stoa/contract/services/meta/row-signal'
 import * as rows from '@stoa/contract/services/meta/rows'
 import type { Clock } from '../../../lib/clock.ts'
 import { route, downloadRoute } from '../../../lib/http.ts'
 import type { CallerOf } from '../../../project/impersonate.ts'
 import { sightOf } from '../withheld.ts'
+import { changeManyRows, previewBulkChange } from './bulk.ts'
 import { changeRows, previewChanges } from './changes.ts'
 import { deleteRows } from './delete.ts'
 import { createExports } from './export.ts'
@@ -16,6 +19,7 @@ import { getRow } from './get.ts'
 import { listRows } from './list.ts'
 import { listRowReferences } from './references.ts'
 import { readOutcome } from './outcome.ts'
+import { readRowSignal } from './signal.ts'
 import { insertRow, updateRow } from './write.ts'
 
 type RowRouteDeps = { readonly callerOf: CallerOf; readonly clock: Clock }
@@ -28,6 +32,9 @@ export const rowRoutes = ({ callerOf, clock }: RowRouteDeps, exports = createExp
       sight: sightOf(request),
       caller: await callerOf(request, impersonate),
     }),
+  ),
+  route(readRowSignalEndpoint).to(({ request, params }) =>
+    readRowSignal(request.project, params.id, sightOf(request)),
   ),
   route(rows.getRow).to(async ({ request, params, body: { key, impersonate } }) =>
     getRow(request.project, params.id, {
@@ -69,6 +76,12 @@ export const rowRoutes = ({ callerOf, clock }: RowRouteDeps, exports = createExp
     const apply = body.dry_run ? previewChanges : changeRows
     const { changes, save_token: token } = body
     return apply(request.project, params.id, { changes, token, caller })
+  }),
+  route(changeManyRowsEndpoint).to(async ({ request, params, body }) => {
+    const { impersonate, dry_run: isDryRun, ...change } = body
+    const caller = await callerOf(request, impersonate)
+    const act = isDryRun ? previewBulkChange : changeManyRows
+    return act(request.project, params.id, { request: change, caller })
   }),
   route(readSaveOutcome).to(({ request, body }) => readOutcome(request.project, body.save_token)),
   downloadRoute(exportRows).to(async ({ request, params, body: { impersonate, ...body } }) =>

@@ -15,6 +15,9 @@ const ShapeColumn = z.object({
   /** Parts of the type's qualified name, which is the same whatever the search path. */
   type_schema: z.string(),
   type_name: z.string(),
+  /** The name of the type, or of the type that a domain restricts, and its `typcategory`. */
+  base_type: z.string(),
+  category: z.string(),
   /** A length such as 160 of `varchar(160)`; null for types without. */
   max_length: z.int().nullable(),
   /** The type's values can have any length and may need truncation. */
@@ -71,6 +74,8 @@ export async function readShape(
                 'name', a.attname,
                 'type_schema', tn.nspname,
                 'type_name', t.typname,
+                'base_type', case when t.typtype = 'd' then pg_catalog.format_type(t.typbasetype, null) else t.typname end,
+                'category', t.typcategory,
                 'max_length', case
                   when a.atttypid in ('varchar'::regtype, 'bpchar'::regtype) and a.atttypmod > 4
                   then a.atttypmod - 4

@@ -3,6 +3,7 @@ import {
   cancelImport,
   createImport,
   createSampleDatabase,
+  createScriptImport,
   listImports,
   listRejectedRows,
   planImport,
@@ -26,8 +27,10 @@ import {
 import { sendBody } from '../../../client/file-transfer.ts'
 import { databaseKeys } from '../meta/tables.ts'
 import { projectKeys } from '../../platform/projects.ts'
+import { sendResumed } from './send-resumed.ts'
 
 export type ImportDefinition = BodyOf<typeof createImport>
+export type ScriptDefinition = BodyOf<typeof createScriptImport>
 export type ImportPreview = ResponseOf<typeof previewImport>
 export type ImportState = ResponseOf<typeof listImports>[number]
 
@@ -97,6 +100,11 @@ export function useImportSql(ref: string, definition: ImportDefinition | undefin
   })
 }
 
+type StartedImport = {
+  readonly definition: ImportDefinition | ScriptDefinition
+  readonly file: Blob
+}
+
 /**
  * Creates an import and sends its file. Continues when the page is left; the browser asks before the
  * tab is closed.
@@ -105,19 +113,32 @@ export function useStartImport(ref: string) {
   const { call, session } = useDataClient()
   const queryClient = useQueryClient()
 
+  async function sendFrom(id: string, file: Blob, offset: number): Promise<void> {
+    const Authorization = `Bearer ${await session.accessToken()}`
+    await sendBody(
+      {
+        method: 'PUT',
+        url: fillPath(sendImportedFile.path, { ref, id }) + queryString({ offset: String(offset) }),
+        body: file.slice(offset),
+        headers: { ...OCTETS, Authorization },
+      },
+      { onProgress: (sent) => queryClient.setQueryData(sentKey(ref, id), offset + sent) },
+    )
+  }
+
   async function send(id: string, file: Blob): Promise<void> {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     try {
-      await sendBody(
-        {
-          method: 'PUT',
-          url: fillPath(sendImportedFile.path, { ref, id }),
-          body: file,
-          headers: { ...OCTETS, Authorization: `Bearer ${await session.accessToken()}` },
+      await sendResumed({
+        send: (offset) => sendFrom(id, file, offset),
+        async received() {
+          const imports = await call(listImports, { params: { ref } })
+          const found = imports.find((each) => each.id === id)
+          return found?.status === 'receiving' ? found.received_bytes : undefined
         },
-        { onProgress: (sent) => queryClient.setQueryData(sentKey(ref, id), sent) },
-      )
+        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      })
     } catch {
       // The import has failed, and its entry in the list says why.
     } finally {
@@ -127,8 +148,11 @@ export function useStartImport(ref: string) {
   }
 
   return useMutation({
-    async mutationFn({ definition, file }: { definition: ImportDefinition; file: Blob }) {
-      const created = await call(createImport, { params: { ref }, body: definition })
+    async mutationFn({ definition, file }: StartedImport) {
+      const created =
+        'kind' in definition
+          ? await call(createScriptImport, { params: { ref }, body: definition })
+          : await call(createImport, { params: { ref }, body: definition })
       void send(created.id, file)
       return created
     },
