@@ -1,12 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { told, type Finding } from './finding.ts'
-import { createAsker, median, type LoadOptions } from './load.ts'
+import { createAsker, percentile, type LoadOptions } from './load.ts'
+import { processorNs } from './processor-time.ts'
 import { setUpRest, type RestSetup } from './rest-setup.ts'
 import { CALL, EMBED, INSERT, READ, type RestRequest } from './rest-requests.ts'
 
 const CONNECTIONS = 16
-const REQUESTS = 4000
-const ROUNDS = 7
+const WARM_UP = 4000
+const REQUESTS = 300
+const ROUNDS = 40
+/** Other work on the machine makes requests dearer, never cheaper, so the cheapest rounds count. */
+const QUIET_SHARE = 0.15
 
 /**
  * Measures the processor time of one request in the server's process and in the bare handler's.
@@ -37,18 +40,17 @@ async function compare(setup: RestSetup, { ours, bare, ...body }: RestRequest) {
     { pid: setup.server.pid, load: { ...load, url: `${setup.ours}/${ours}` } },
     { pid: setup.barePid, load: { ...load, url: `${setup.bare}/${bare}` } },
   ] as const
-  for (const side of sides) await costOf(side, REQUESTS)
-  const costs: { ours: number; bare: number }[] = []
-  for (let round = 0; round < ROUNDS; round += 1)
-    costs.push({
-      ours: await costOf(sides[0], REQUESTS),
-      bare: await costOf(sides[1], REQUESTS),
-    })
-  return {
-    ours: median(costs.map((cost) => cost.ours)),
-    bare: median(costs.map((cost) => cost.bare)),
-    ratio: median(costs.map((cost) => cost.bare / cost.ours)),
+  for (const side of sides) await costOf(side, WARM_UP)
+  const costs: { readonly ours: number[]; readonly bare: number[] } = { ours: [], bare: [] }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    costs.ours.push(await costOf(sides[0], REQUESTS))
+    costs.bare.push(await costOf(sides[1], REQUESTS))
   }
+  const quiet = {
+    ours: percentile(costs.ours, QUIET_SHARE),
+    bare: percentile(costs.bare, QUIET_SHARE),
+  }
+  return { ...quiet, ratio: quiet.bare / quiet.ours }
 }
 
 type Side = { readonly pid: number; readonly load: Omit<LoadOptions, 'connections' | 'seconds'> }
@@ -64,13 +66,4 @@ async function costOf({ pid, load }: Side, requests: number): Promise<number> {
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, work))
   return ((await processorNs(pid)) - before) / requests / 1000
-}
-
-/** The time that all threads of a process have run. */
-async function processorNs(pid: number): Promise<number> {
-  const tasks = await readdir(`/proc/${pid}/task`)
-  const times = await Promise.all(
-    tasks.map((task) => readFile(`/proc/${pid}/task/${task}/schedstat`, 'utf8').catch(() => '0')),
-  )
-  return times.reduce((sum, text) => sum + Number(text.split(' ', 1)[0]), 0)
 }

@@ -54,13 +54,15 @@ function createHostReader(publicHost: string | undefined) {
     `^(${REF})\\.(?:${bases.map((base) => base.replaceAll('.', '\\.')).join('|')})(?::\\d+)?$`,
     'i',
   )
-  const known = new Map<string, string | undefined>()
+  /** Null for a host that is no project's. */
+  const known = new Map<string, string | null>()
   return function projectOfHost(host: string | undefined): string | undefined {
     if (host === undefined) return undefined
-    if (known.has(host)) return known.get(host)
+    const before = known.get(host)
+    if (before !== undefined) return before ?? undefined
     const ref = pattern.exec(host)?.[1]?.toLowerCase()
     // Clients choose the hosts, so the number of remembered hosts is limited.
-    if (known.size < 1000) known.set(host, ref)
+    if (known.size < 1000) known.set(host, ref ?? null)
     return ref
   }
 }

@@ -22,8 +22,8 @@ it('ignores an entry that is removed twice', () => {
   const list = createLiveList<string>()
   const entry = list.add('a')
   list.add('b')
-  list.remove(entry)
-  list.remove(entry)
+  expect(list.remove(entry)).toBe(true)
+  expect(list.remove(entry)).toBe(false)
   expect(list.items()).toEqual(['b'])
 })
 

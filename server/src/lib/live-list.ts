@@ -9,7 +9,8 @@ export type LiveEntry<Item> = { readonly item: Item; at: number }
 export type LiveList<Item> = {
   readonly size: number
   add(item: Item): LiveEntry<Item>
-  remove(entry: LiveEntry<Item>): void
+  /** Whether the entry was in the list. */
+  remove(entry: LiveEntry<Item>): boolean
   /** The items of this moment, in no order. */
   items(): readonly Item[]
 }
@@ -26,11 +27,13 @@ export function createLiveList<Item>(): LiveList<Item> {
       return entry
     },
     remove(entry) {
-      if (entries[entry.at] !== entry) return
+      if (entries[entry.at] !== entry) return false
       const last = entries.pop()
-      if (last === undefined || last === entry) return
-      entries[entry.at] = last
-      last.at = entry.at
+      if (last !== undefined && last !== entry) {
+        entries[entry.at] = last
+        last.at = entry.at
+      }
+      return true
     },
     items: () => entries.map(({ item }) => item),
   }

@@ -23,8 +23,7 @@ export type Credentials = {
  * `jwt_invalid` or `jwt_refused`.
  */
 export function createCallerResolver(clock: Clock) {
-  // A change of keys creates a new ring, which drops everything cached for the old one.
-  const byRing = new WeakMap<KeyRing, Map<string, Cached>>()
+  const { resolve, verified } = createTokenResolver(clock)
 
   return function resolveCaller(keys: KeyRing, credentials: Credentials): Caller {
     const bearer = bearerToken(credentials.authorization)
@@ -41,7 +40,7 @@ export function createCallerResolver(clock: Clock) {
         hint: 'Double check your project API key.',
       })
     if (bearer === undefined || bearer === apikey) return keyCaller ?? anonymousCaller
-    return callerOfKey(keys, bearer) ?? verified(keys, bearer)
+    return resolve(keys, bearer)
   }
 
   function resolveKey(keys: KeyRing, apikey: string): Caller | undefined {
@@ -54,6 +53,15 @@ export function createCallerResolver(clock: Clock) {
       return undefined
     }
   }
+}
+
+/**
+ * Resolves one key or token at a time, and verifies each token only once. Throws like
+ * `callerOfToken`.
+ */
+export function createTokenResolver(clock: Clock) {
+  // A change of keys creates a new ring, which drops everything cached for the old one.
+  const byRing = new WeakMap<KeyRing, Map<string, Cached>>()
 
   function verified(keys: KeyRing, token: string): Caller {
     let cache = byRing.get(keys)
@@ -66,6 +74,12 @@ export function createCallerResolver(clock: Clock) {
     if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(token, { caller, expiresAt })
     return caller
+  }
+
+  return {
+    verified,
+    resolve: (keys: KeyRing, text: string): Caller =>
+      callerOfKey(keys, text) ?? verified(keys, text),
   }
 }
 

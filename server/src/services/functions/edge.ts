@@ -6,6 +6,7 @@ import { route, type Route } from '../../lib/http.ts'
 import { anonymousCaller } from '../../project/resolve-caller.ts'
 import type { Service } from '../../project/service.ts'
 import { addInvokeRoutes } from './routes.ts'
+import { createRequireToken } from './invoke/access.ts'
 import { callForTest } from './invoke/trial-call.ts'
 import { createUpgrades } from './invoke/upgrade.ts'
 import type { Registries } from './runtime/deno.ts'
@@ -65,7 +66,7 @@ export function createEdge({
     nestedCalls: createRateLimiter({ clock }),
     newId,
   })
-  const deps = { clock, source, runtime, logs }
+  const deps = { requireToken: createRequireToken(clock), source, runtime, logs }
   return {
     runtime,
     logs,

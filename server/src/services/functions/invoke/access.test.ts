@@ -3,7 +3,7 @@ import { systemClock } from '../../../lib/clock.ts'
 import { generateApiKeys } from '../../../project/keys/api-keys.ts'
 import { createFixedKeyRing, createKeyRing } from '../../../project/keys/key-ring.ts'
 import type { Project } from '../../../project/project.ts'
-import { requireToken } from './access.ts'
+import { createRequireToken } from './access.ts'
 
 const fixed = createFixedKeyRing(generateApiKeys('probe', new Date()))
 const withoutLegacyKeys = createKeyRing({
@@ -13,9 +13,11 @@ const withoutLegacyKeys = createKeyRing({
   noteUse() {},
 })
 
+const requireToken = createRequireToken(systemClock)
+
 const requiring = (token: string, keys = fixed) => {
   const project = { ref: 'probe', keys } as Project
-  return () => requireToken(project, { authorization: `Bearer ${token}` }, systemClock)
+  return () => requireToken(project, { authorization: `Bearer ${token}` })
 }
 const refusal = (code: string) => expect.objectContaining({ code, status: 401 })
 
@@ -39,5 +41,16 @@ describe('a function that requires a token', () => {
     expect(requiring('sb_secret_of-nobody')).toThrow(refusal('UNAUTHORIZED_INVALID_JWT_FORMAT'))
     expect(requiring(fixed.sign({ exp: 1 }))).toThrow(refusal('UNAUTHORIZED_EXPIRED_JWT'))
     expect(requiring('')).toThrow(refusal('UNAUTHORIZED_NO_AUTH_HEADER'))
+  })
+
+  it('refuses a token that it has accepted before, once it has expired', () => {
+    let now = new Date()
+    const requireNow = createRequireToken({ now: () => now })
+    const exp = Math.floor(now.getTime() / 1000) + 60
+    const headers = { authorization: `Bearer ${fixed.sign({ role: 'authenticated', exp })}` }
+    const project = { ref: 'probe', keys: fixed } as Project
+    expect(() => requireNow(project, headers)).not.toThrow()
+    now = new Date((exp + 60) * 1000)
+    expect(() => requireNow(project, headers)).toThrow(refusal('UNAUTHORIZED_EXPIRED_JWT'))
   })
 })

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
-import { bearerToken, callerOfKey, callerOfToken } from '../../../project/resolve-caller.ts'
+import { bearerToken, createTokenResolver } from '../../../project/resolve-caller.ts'
 
 const unauthorized = (code: string, message: string, hint: string) =>
   new AppError(code, message, { status: 401, hint })
@@ -13,16 +13,21 @@ const HINT = 'Send an API key or an access token of the project as "Authorizatio
  * Requires the credentials of a function with `verify_jwt`: a valid token, or one of the project's
  * opaque keys, in `Authorization` or, without that, in `apikey`. Throws 401.
  */
-export function requireToken({ keys }: Project, headers: IncomingHttpHeaders, clock: Clock): void {
-  const { apikey } = headers
-  const text =
-    bearerToken(headers.authorization) ?? (typeof apikey === 'string' ? apikey : undefined)
-  if (text === undefined)
-    throw unauthorized('UNAUTHORIZED_NO_AUTH_HEADER', 'Missing authorization header', HINT)
-  try {
-    if (!callerOfKey(keys, text)) callerOfToken(keys, text, clock.now())
-  } catch (error) {
-    throw error instanceof AppError ? refusalOf(error) : error
+export type RequireToken = (project: Project, headers: IncomingHttpHeaders) => void
+
+export function createRequireToken(clock: Clock): RequireToken {
+  const { resolve } = createTokenResolver(clock)
+  return ({ keys }, headers) => {
+    const { apikey } = headers
+    const text =
+      bearerToken(headers.authorization) ?? (typeof apikey === 'string' ? apikey : undefined)
+    if (text === undefined)
+      throw unauthorized('UNAUTHORIZED_NO_AUTH_HEADER', 'Missing authorization header', HINT)
+    try {
+      resolve(keys, text)
+    } catch (error) {
+      throw error instanceof AppError ? refusalOf(error) : error
+    }
   }
 }
 

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf } from '../../../lib/request-url.ts'
-import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
 import type { ClientResponse } from '../runtime/client/connection.ts'
@@ -13,13 +12,13 @@ import type { FunctionLogs } from '../runtime/logs.ts'
 import type { FunctionRuntime } from '../runtime/supervisor.ts'
 import type { Worker } from '../runtime/worker.ts'
 import type { FunctionVersion, VersionSource } from '../versions/version.ts'
-import { requireToken } from './access.ts'
+import type { RequireToken } from './access.ts'
 import { callWorker, type WorkerCall } from './call-worker.ts'
 import { loggedHeaders, requestHeaders } from './headers.ts'
 import { findTarget, notFound } from './target.ts'
 
 export type InvokeDeps = {
-  readonly clock: Clock
+  readonly requireToken: RequireToken
   readonly source: VersionSource
   readonly runtime: FunctionRuntime
   readonly logs: FunctionLogs
@@ -39,7 +38,7 @@ export async function invoke(
   const version = found instanceof Promise ? await found : found
   if (!version) throw notFound()
   // Browsers send no credentials with a preflight request.
-  if (version.verifyJwt && method !== 'OPTIONS') requireToken(project, request.headers, deps.clock)
+  if (version.verifyJwt && method !== 'OPTIONS') deps.requireToken(project, request.headers)
   let worker: Worker | undefined
   let call: WorkerCall | undefined
   const note = (outcome: Outcome) =>

@@ -10,7 +10,6 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Project } from '../../../project/project.ts'
 import type { ClientResponse } from '../runtime/client/connection.ts'
 import { endToEnd } from '../runtime/client/end-to-end.ts'
-import { requireToken } from './access.ts'
 import { callWorker } from './call-worker.ts'
 import { errorBody, errorHeaders } from './render-error.ts'
 import { noteInvocation, type InvokeDeps } from './invoke.ts'
@@ -50,7 +49,7 @@ async function call(deps: InvokeDeps, project: Project, { slug, test, began }: T
   const version = await findTarget(deps.source, project, path)
   if (!version) throw notFound()
   const headers = headersOf(project, test)
-  if (version.verifyJwt && test.method !== 'OPTIONS') requireToken(project, headers, deps.clock)
+  if (version.verifyJwt && test.method !== 'OPTIONS') deps.requireToken(project, headers)
   const worker = await deps.runtime.workerOf(project, version)
   let status = 500
   let answered: IncomingHttpHeaders = {}

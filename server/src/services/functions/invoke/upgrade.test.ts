@@ -3,14 +3,13 @@ import { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { systemClock } from '../../../lib/clock.ts'
 import type { Project } from '../../../project/project.ts'
 import { createUpgrades } from './upgrade.ts'
 
 it('limits the WebSockets of each project', async () => {
   const open = createUpgrades(
     {
-      clock: systemClock,
+      requireToken() {},
       // Functions that take some time to respond.
       source: { find: () => new Promise(() => {}), secrets: async () => ({}) },
       runtime: undefined as never,

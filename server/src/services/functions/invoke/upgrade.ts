@@ -4,7 +4,6 @@ import type { Upgrade } from '../../../project/service.ts'
 import { join } from '../runtime/gate.ts'
 import { workerError } from '../errors.ts'
 import { closingHead, switchingHead } from '../runtime/raw-head.ts'
-import { requireToken } from './access.ts'
 import { errorHead } from './render-error.ts'
 import { requestHeaders } from './headers.ts'
 import { noteInvocation, type InvokeDeps } from './invoke.ts'
@@ -73,7 +72,7 @@ async function connect(
   if (!version) throw notFound()
   // Browsers cannot send headers with a handshake.
   const apikey = request.headers['apikey'] ?? query.get('apikey') ?? undefined
-  if (version.verifyJwt) requireToken(project, { ...request.headers, apikey }, deps.clock)
+  if (version.verifyJwt) deps.requireToken(project, { ...request.headers, apikey })
   const worker = await deps.runtime.workerOf(project, version)
   if (socket.destroyed) return
   const flight = worker.begin(() => socket.destroy())

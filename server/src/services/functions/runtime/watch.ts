@@ -1,3 +1,4 @@
+import { createLiveList } from '../../../lib/live-list.ts'
 import type { RuntimeLimits } from './limits.ts'
 import { bytesOf, totalUsageOf, usageOf, type ProcessUsage } from './process-usage.ts'
 
@@ -34,7 +35,7 @@ export function createWatch(options: {
   readonly stop: (limit: string, message: string) => void
 }): Watch {
   const { limits, scratch, stop } = options
-  const shares = new Set<Share>()
+  const shares = createLiveList<Share>()
   let between: Share = { cpuMs: 0 }
   let pid: number | undefined
   let timer: NodeJS.Timeout | undefined
@@ -50,7 +51,7 @@ export function createWatch(options: {
     const used = Math.max(0, cpuMs - seen)
     seen = Math.max(seen, cpuMs)
     if (!isBooted) return false
-    const all = shares.size > 0 ? [...shares] : [between]
+    const all = shares.size > 0 ? shares.items() : [between]
     for (const share of all) share.cpuMs += used / all.length
     return all.some((share) => share.cpuMs > limits.cpuMs)
   }
@@ -95,10 +96,10 @@ export function createWatch(options: {
     },
     begin() {
       const share = { cpuMs: 0 }
-      shares.add(share)
+      const entry = shares.add(share)
       between = { cpuMs: 0 }
       if (shares.size === 1) schedule()
-      return () => shares.delete(share)
+      return () => void shares.remove(entry)
     },
     take() {
       // Calls in quick succession are counted with the next one, because each reading takes time.

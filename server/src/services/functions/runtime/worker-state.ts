@@ -1,4 +1,5 @@
 import type { AppError } from '../../../lib/errors.ts'
+import type { LiveList } from '../../../lib/live-list.ts'
 import { pathToFileURL } from 'node:url'
 import path from 'node:path'
 import { workerError, workerLimit } from '../errors.ts'
@@ -21,7 +22,7 @@ export type WorkerState = {
   readonly child: DenoProcess
   readonly watch: Watch
   /** The current requests: each is called if the process ends before the request does. */
-  readonly flights: Set<(error: AppError) => void>
+  readonly flights: LiveList<(error: AppError) => void>
   phase: 'open' | 'retired' | 'ended'
   /** Why the process ends. */
   reason: AppError | undefined
@@ -71,7 +72,7 @@ export function beginRequest(worker: WorkerState, fail: (error: AppError) => voi
   const done = () => {
     clearTimeout(timer)
     release()
-    if (flights.delete(failing)) settle(worker)
+    if (flights.remove(flight)) settle(worker)
   }
   const failing = (error: AppError) => {
     done()
@@ -85,14 +86,13 @@ export function beginRequest(worker: WorkerState, fail: (error: AppError) => voi
     worker.phase = 'retired'
     failing(workerLimit('time'))
   }, limits.requestMs).unref()
-  flights.add(failing)
+  const flight = flights.add(failing)
   return { done }
 }
 
 /** Fails the current requests of a process that has ended. */
 export function failRequests({ flights, reason }: WorkerState): void {
-  for (const fail of flights) fail(reason ?? workerError())
-  flights.clear()
+  for (const fail of flights.items()) fail(reason ?? workerError())
 }
 
 /** Takes over how many background tasks run. They keep the project awake. */

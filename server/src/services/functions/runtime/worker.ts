@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AppError } from '../../../lib/errors.ts'
+import { createLiveList } from '../../../lib/live-list.ts'
 import { openSocketIn, type SocketInside } from '../../../lib/untrusted-folder/files.ts'
 import type { Project } from '../../../project/project.ts'
 import type { DatabaseDoor } from '../database/door.ts'
@@ -172,7 +173,7 @@ function spawnWorker(options: WorkerOptions): WorkerState {
       limits,
       stop: (limit, message) => kill(worker, workerLimit(limit), message),
     }),
-    flights: new Set(),
+    flights: createLiveList(),
     phase: 'open',
     reason: undefined,
     background: 0,
