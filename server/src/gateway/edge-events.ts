@@ -50,8 +50,6 @@ export function createEdgeEvents(
   }
 }
 
-export type WriteExchange = ReturnType<typeof createEdgeEvents>
-
 const severityOf = (status: number): LogLevel => {
   if (status >= 500) return 'error'
   return status >= 400 ? 'warning' : 'info'
