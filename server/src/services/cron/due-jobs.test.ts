@@ -6,6 +6,7 @@ const at = (time: string) => new Date(`2026-01-01T${time}:00Z`)
 
 const jobOf = (id: string, schedule: string, next: Date | undefined): Job => ({
   id,
+  name: null,
   text: schedule,
   command: 'select 1',
   schedule: parseSchedule(schedule),
@@ -37,6 +38,7 @@ it('computes all times again after the clock is set back', () => {
 it('runs a recently missed job, unless it has started since', () => {
   const row = {
     id: '1',
+    name: null,
     schedule: '0 * * * *',
     command: 'select 1',
     is_active: true,
