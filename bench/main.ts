@@ -9,6 +9,7 @@ import { measureFunctions } from './functions.ts'
 import { measureHostileNeighbour } from './hostile-neighbour.ts'
 import { measureIntegrations } from './integrations.ts'
 import { measureLifecycle } from './lifecycle.ts'
+import { measureLogs } from './logs.ts'
 import { measureObjects } from './objects.ts'
 import { measureRealtime } from './realtime.ts'
 import { measureRest } from './rest.ts'
@@ -34,6 +35,7 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   routes: measureRouteChanges,
   editors: measureEditors,
   lifecycle: measureLifecycle,
+  logs: measureLogs,
   rest: () => measureRest({ isLong: options.long }),
   auth: () => measureAuth({ isLong: options.long }),
   neighbour: measureHostileNeighbour,
