@@ -97,10 +97,10 @@ async function measureDay(folder: string): Promise<readonly Finding[]> {
     return performance.now() - began
   }
   const asMember = (text: string) => reader.readAsMember(REF, { span, text, maxRows: 1000 })
-  await histogram({ store, reader }, REF, request)
+  await histogram({ reader }, REF, request)
   await bare.run(bareHistogram)
   for (let round = 0; round < ROUNDS; round += 1) {
-    ours.push(await time(() => histogram({ store, reader }, REF, request)))
+    ours.push(await time(() => histogram({ reader }, REF, request)))
     theirs.push(await time(() => bare.run(bareHistogram)))
     newestMs.push(await time(() => asMember(newest)))
     groupsMs.push(await time(() => asMember(groups)))

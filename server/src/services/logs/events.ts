@@ -18,7 +18,7 @@ type Signal = { readonly signal: AbortSignal | undefined }
 type WholeEvent = LogRow & { readonly metadata: Record<string, unknown> }
 
 export async function readEvent(
-  { reader }: LogParts,
+  { reader }: Pick<LogParts, 'reader'>,
   ref: string,
   {
     source,
@@ -40,7 +40,7 @@ export async function readEvent(
 
 /** All events of one request, the oldest first. */
 export async function traceRequest(
-  { reader }: LogParts,
+  { reader }: Pick<LogParts, 'reader'>,
   ref: string,
   {
     requestId,
