@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import {
   LOGGED_REQUEST_HEADERS,
   LOGGED_RESPONSE_HEADERS,
+  LOG_SOURCES,
+  logColumn,
   type LogLevel,
 } from '@stoa/contract/catalog/log-sources'
 import type { FinishedRequest } from '../project/finished-request.ts'
@@ -9,7 +11,7 @@ import type { LogEvent, LogSink, LogValue } from '../project/log-sink.ts'
 import type { Service } from '../project/service.ts'
 import { maskedSearch, maskedUrl } from './mask-secrets.ts'
 
-type HeaderReader = (name: string) => unknown
+type HeaderReader = (name: string) => number | string | readonly string[] | undefined
 
 /** A request and its response with their headers. */
 export type Exchange = {
@@ -31,12 +33,13 @@ export function createEdgeEvents(
   return function write(exchange: Exchange): void {
     const { request } = exchange
     const { ref } = request
+    const url = urlOf(request)
     const event = {
-      message: describe(request),
+      message: describe(request, url),
       severity: severityOf(request.status),
       requestId: request.id,
     } satisfies Omit<LogEvent, 'columns'>
-    const columns = edgeColumns(request)
+    const columns = edgeColumns(request, url)
     addEdgeHeaders(columns, exchange)
     logs.write(ref, 'edge_logs', { ...event, columns })
     for (const { source, columns: ownOf, addHeaders } of further) {
@@ -47,34 +50,54 @@ export function createEdgeEvents(
   }
 }
 
-export type WriteExchange = ReturnType<typeof createEdgeEvents>
-
 const severityOf = (status: number): LogLevel => {
   if (status >= 500) return 'error'
   return status >= 400 ? 'warning' : 'info'
 }
 
+/** Columns that every event has besides those of its source. */
+const COMMON_COLUMNS: ReadonlySet<string> = new Set([
+  'id',
+  'timestamp',
+  'event_message',
+  'severity',
+  'request_id',
+])
+
 /** The line that people read, in the order of Supabase's. */
-const describe = (request: FinishedRequest): string =>
-  `${request.method} | ${request.status} | ${request.ip} | ${request.id} | ${urlOf(request)} | ${request.userAgent ?? ''}`
+const describe = (request: FinishedRequest, url: string): string =>
+  `${request.method} | ${request.status} | ${request.ip} | ${request.id} | ${url} | ${request.userAgent ?? ''}`
 
 const urlOf = ({ protocol, host, path, search }: FinishedRequest): string =>
   `${protocol}://${host}${path}${search}`
 
-const edgeColumns = (request: FinishedRequest): Record<string, LogValue> => ({
-  identifier: request.ref,
-  request_method: request.method,
-  request_path: request.path,
-  request_host: request.host,
-  request_url: urlOf(request),
-  request_search: request.search === '' ? undefined : request.search,
-  request_protocol: request.protocol,
-  request_ip: request.ip,
-  request_sb_role: request.role,
-  request_sb_auth_user: request.user,
-  response_status_code: request.status,
-  response_origin_time: Math.round(request.durationMs),
-})
+/**
+ * All columns in one order: objects of one shape take half of the time to encode, and every request
+ * waits for it.
+ */
+const NO_COLUMNS: Readonly<Record<string, LogValue>> = Object.fromEntries(
+  LOG_SOURCES.filter(({ reference }) => reference === 'edge_logs')
+    .flatMap(({ fields }) => fields.map(logColumn))
+    .filter((column) => !COMMON_COLUMNS.has(column))
+    .map((column) => [column, undefined]),
+)
+
+function edgeColumns(request: FinishedRequest, url: string): Record<string, LogValue> {
+  const columns = { ...NO_COLUMNS }
+  columns['identifier'] = request.ref
+  columns['request_method'] = request.method
+  columns['request_path'] = request.path
+  columns['request_host'] = request.host
+  columns['request_url'] = url
+  if (request.search !== '') columns['request_search'] = request.search
+  columns['request_protocol'] = request.protocol
+  columns['request_ip'] = request.ip
+  columns['request_sb_role'] = request.role
+  columns['request_sb_auth_user'] = request.user
+  columns['response_status_code'] = request.status
+  columns['response_origin_time'] = Math.round(request.durationMs)
+  return columns
+}
 
 const addEdgeHeaders = createHeaderColumns({
   request: 'request_headers_',
@@ -102,7 +125,8 @@ function createHeaderColumns(prefixes: { readonly request: string; readonly resp
     }
     for (const [name, column] of responseColumns) {
       const value = responseHeader(name)
-      if (value !== undefined) columns[column] = String(value)
+      if (value !== undefined)
+        columns[column] = typeof value === 'object' ? value.join(', ') : String(value)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { cookiesJson, headersJson } from '../../lib/header-text.ts'
+import { runInRequest, type ActiveRequest } from '../../lib/request-id.ts'
 import { createSettings } from './settings.ts'
 
 it('has one statement for each set of names, under a name that never means another', () => {
@@ -18,6 +19,19 @@ it('has one statement for each set of names, under a name that never means anoth
       expect(texts.get(name) ?? text).toBe(text)
       texts.set(name, text)
     }
+})
+
+it('names the request for the log of Postgres, until the request is over', () => {
+  const settingsOf = createSettings()
+  const read = () => settingsOf({ role: 'anon', settings: {}, isReadOnly: true })
+  const request: ActiveRequest = { id: 'r1' }
+  runInRequest(request, () => {
+    expect(read().values).toEqual(['anon', 'on', 'stoa-data-api r1'])
+    expect(read().text).toContain(`'application_name', $3, true`)
+    request.id = undefined
+    expect(read().values).toEqual(['anon', 'on'])
+  })
+  expect(read().values).toEqual(['anon', 'on'])
 })
 
 it('separates headers and cookies', () => {
