@@ -2,7 +2,7 @@
 export type Finding = {
   readonly what: string
   readonly value: number
-  readonly unit: 's' | 'ms' | 'µs' | 'MB' | 'KB' | 'x' | 'req/s' | 'processes'
+  readonly unit: 's' | 'ms' | 'µs' | 'MB' | 'KB' | 'x' | 'req/s' | 'events/s' | 'processes'
   readonly budget?: number
   readonly isMet?: boolean
 }

@@ -9,6 +9,7 @@ import { measureFunctions } from './functions.ts'
 import { measureHostileNeighbour } from './hostile-neighbour.ts'
 import { measureIntegrations } from './integrations.ts'
 import { measureLifecycle } from './lifecycle.ts'
+import { measureLogs } from './logs.ts'
 import { measureObjects } from './objects.ts'
 import { measureRealtime } from './realtime.ts'
 import { measureRequestCost } from './request-cost.ts'
@@ -35,6 +36,7 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   routes: measureRouteChanges,
   editors: measureEditors,
   lifecycle: measureLifecycle,
+  logs: measureLogs,
   rest: () => measureRest({ isLong: options.long }),
   'request-cost': measureRequestCost,
   auth: () => measureAuth({ isLong: options.long }),

@@ -48,6 +48,7 @@ export function writtenLogs(options: Partial<LogReaderOptions> = {}): WrittenLog
     ref: REF,
     store,
     reader,
+    freeBytes: async () => Number.MAX_SAFE_INTEGER,
     write(source, lines, hour = HOUR) {
       const place = sourceFolder(folder, REF, source)
       mkdirSync(place, { recursive: true, mode: 0o700 })

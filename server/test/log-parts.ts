@@ -4,6 +4,7 @@ const none = async () => {}
 
 /** Logs that keep nothing, for tests that do not read them. */
 export const noLogParts: LogParts = {
+  freeBytes: async () => Number.MAX_SAFE_INTEGER,
   store: {
     write() {},
     flush: none,

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { freeBytes } from '../lib/free-bytes.ts'
 import { createCompaction } from '../logs/compact/compaction.ts'
 import type { LogParts } from '../logs/index.ts'
 import { createReaderAccounts } from '../logs/query/account.ts'
@@ -14,5 +15,5 @@ export function createLogParts({ logs, folder, clock, log, shutdown }: OwnedHost
   shutdown.add('background work', () => reader.stop())
   shutdown.add('background work', () => compaction.stop())
   compaction.start()
-  return { store: logs, reader }
+  return { store: logs, reader, freeBytes: () => freeBytes(folder.logs) }
 }

@@ -75,8 +75,10 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     return Promise.all(
       sources.map(async (source) => {
         const files = await store.files(ref, source, inMilliseconds)
+        // The newest first: a query for the newest events can then skip all older groups.
+        const newestFirst = files.toReversed()
         const named = (format: string) =>
-          files
+          newestFirst
             .filter((file) => file.format === format && file.bytes > 0)
             .map((file) => path.relative(own, file.path))
         return { source, parquet: named('parquet'), segments: named('ndjson') }

@@ -36,22 +36,23 @@ export async function runQuery(request: QueryRequest): Promise<QueryResult> {
 /** Creates the views and locks the engine. Returns the files that are left out. */
 async function openSources(
   connection: DuckDBConnection,
-  { sources, span, now }: QueryRequest,
+  { sources, span, now, isOfMember }: QueryRequest,
 ): Promise<readonly string[]> {
   const files = sources.flatMap(({ parquet, segments }) => [...parquet, ...segments])
   for (const statement of lockStatements(files)) await connection.run(statement)
-  for (const macro of [...MACROS, `create macro utc_now() as make_timestamp(${now})`])
-    await connection.run(macro)
+  if (isOfMember)
+    for (const macro of [...MACROS, `create macro utc_now() as make_timestamp(${now})`])
+      await connection.run(macro)
   const damaged: string[] = []
   for (const source of sources) {
     try {
-      await connection.run(sourceView(source, span))
+      await connection.run(sourceView(source, span, { isOfMember }))
     } catch (error) {
       const broken = await brokenFiles(connection, source.parquet)
       if (broken.length === 0) throw error
       damaged.push(...broken)
       const parquet = source.parquet.filter((file) => !broken.includes(file))
-      await connection.run(sourceView({ ...source, parquet }, span))
+      await connection.run(sourceView({ ...source, parquet }, span, { isOfMember }))
     }
   }
   await connection.run(LOCK)

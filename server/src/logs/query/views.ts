@@ -24,14 +24,22 @@ export const lockStatements = (files: readonly string[]): readonly string[] => [
 /** No later statement can change a setting. */
 export const LOCK = 'set lock_configuration = true'
 
-/** The view of a source: its events of the span, from compacted files and segments together. */
-export function sourceView(files: SourceFiles, span: MicrosecondSpan): string {
+/**
+ * The view of a source: its events of the span, from compacted files and segments together. Only
+ * members' queries also need the columns under other names.
+ */
+export function sourceView(
+  files: SourceFiles,
+  span: MicrosecondSpan,
+  { isOfMember }: { readonly isOfMember: boolean },
+): string {
   const { source } = files
+  if (!isOfMember) return `create view ${quoteIdent(source)} as ${eventsOf(files, span)}`
   return `create view ${quoteIdent(source)} as select ${selectList(source)} from (${eventsOf(files, span)})`
 }
 
 /** The rows of a source's files in their own columns. */
-export function eventsOf(
+function eventsOf(
   { source, parquet, segments }: SourceFiles,
   { from, to }: MicrosecondSpan,
 ): string {

@@ -10,7 +10,7 @@ type Counted = LogSelection & { readonly signal: EndSignal | undefined }
 
 /** The events of a span in equal parts of whole milliseconds. */
 export async function histogram(
-  { reader }: LogParts,
+  { reader }: Pick<LogParts, 'reader'>,
   ref: string,
   { signal, buckets, ...request }: Counted & { readonly buckets: number },
 ) {
@@ -37,7 +37,11 @@ export async function histogram(
 
 type FacetValue = { readonly value: string; readonly count: number }
 
-export async function facets({ reader }: LogParts, ref: string, { signal, ...request }: Counted) {
+export async function facets(
+  { reader }: Pick<LogParts, 'reader'>,
+  ref: string,
+  { signal, ...request }: Counted,
+) {
   const selected = select(request)
   const rows = await readLogs(reader, ref, {
     sources: selected.sources,

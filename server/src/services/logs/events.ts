@@ -19,7 +19,7 @@ type Signal = { readonly signal: EndSignal | undefined }
 type WholeEvent = LogRow & { readonly metadata: Record<string, unknown> }
 
 export async function readEvent(
-  { reader }: LogParts,
+  { reader }: Pick<LogParts, 'reader'>,
   ref: string,
   {
     source,
@@ -41,7 +41,7 @@ export async function readEvent(
 
 /** All events of one request, the oldest first. */
 export async function traceRequest(
-  { reader }: LogParts,
+  { reader }: Pick<LogParts, 'reader'>,
   ref: string,
   {
     requestId,

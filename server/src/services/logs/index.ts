@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { LogParts } from '../../logs/index.ts'
 import type { Service } from '../../project/service.ts'
 import { memberRoutes } from './member-routes.ts'
-import { retentionOfPlan } from './retention.ts'
+import { expire, retentionOfPlan } from './retention.ts'
 
 export type LogsDeps = {
   readonly logs: LogParts
@@ -24,10 +24,10 @@ export function createLogs({ logs, planOf, clock }: LogsDeps): Service {
     jobs: {
       [EXPIRE]: {
         needs: 'records',
-        run: async ({ ref }) => logs.store.expire(ref, await retentionOf(ref)),
+        run: async ({ ref }) => expire(logs, ref, await retentionOf(ref)),
       },
     },
-    schedules: [{ job: EXPIRE, cron: '17 2 * * *', wakes: true }],
+    schedules: [{ job: EXPIRE, cron: '17 * * * *', wakes: true }],
     removed: (ref) => logs.store.remove(ref),
   }
 }

@@ -10,3 +10,5 @@ export const MAX_SPAN_MS = 100 * 86_400_000
 export const MAX_ANALYTICS_SPAN_MS = 86_400_000
 /** The most that a project's logs take on disk, whatever its plan keeps. */
 export const MAX_LOG_BYTES = 10 * 2 ** 30
+/** With less space on the disk, logs are deleted before their time. */
+export const LOW_DISK_BYTES = 2 ** 30

@@ -6,7 +6,7 @@ import { spanOf } from './selection.ts'
 
 /** Runs a member's query over the sources that it names. */
 export async function runLogQuery(
-  { reader }: LogParts,
+  { reader }: Pick<LogParts, 'reader'>,
   ref: string,
   {
     sql: text,

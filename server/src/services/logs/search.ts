@@ -16,7 +16,7 @@ type Search = LogSelection & {
  * over days reads only as far back as it needs.
  */
 export async function search(
-  { store, reader }: LogParts,
+  { store, reader }: Pick<LogParts, 'store' | 'reader'>,
   ref: string,
   { signal, now, ...request }: Search & { readonly signal: EndSignal | undefined; now: number },
 ) {

@@ -3,7 +3,11 @@ import type { LogParts } from '../../logs/index.ts'
 /** How long and how much is kept of a project's logs. */
 export type Retention = { readonly days: number; readonly bytes: number }
 
-export async function readStorage({ store }: LogParts, ref: string, { days, bytes }: Retention) {
+export async function readStorage(
+  { store }: Pick<LogParts, 'store'>,
+  ref: string,
+  { days, bytes }: Retention,
+) {
   const { bytes: used, oldest, dropped } = await store.storage(ref)
   return {
     bytes: used,

@@ -1,8 +1,7 @@
-import { LOG_SOURCES } from '@stoa/contract/catalog/log-sources'
-import { fileColumns } from '../columns.ts'
-import { flatName, metadataFields, objectPaths } from '../fields.ts'
 import { createEdits, type Edits } from './edits.ts'
 import { quoteName, type Token } from './lexer.ts'
+import { chainAt, isDot, isName, isSymbol, isValue, nameOf } from './names.ts'
+import { columnOf, objectNamed, shortNamesIn, type Place } from './places.ts'
 import { structureOf, type Structure } from './structure.ts'
 
 /** Another name for an object below `metadata`, and where it is known. */
@@ -12,22 +11,6 @@ type Alias = {
   readonly group: number
   readonly place: Place
 }
-
-/** An object or field of a source. `table` is how the query names the source, if it does. */
-type Place = { readonly table: Token | undefined; readonly path: readonly string[] }
-
-const OBJECTS: ReadonlyMap<string, readonly string[]> = new Map(
-  LOG_SOURCES.flatMap(({ reference }) => objectPaths(reference))
-    .toReversed()
-    .map((path) => [(path.at(-1) ?? '').toLowerCase(), path]),
-)
-/** The columns that views have for fields and objects, by their names in lowercase. */
-const COLUMNS: ReadonlyMap<string, string> = new Map(
-  LOG_SOURCES.flatMap(({ reference }) => [
-    ...objectPaths(reference),
-    ...metadataFields(reference).map(({ path }) => path),
-  ]).map((path) => [flatName(path).toLowerCase(), flatName(path)]),
-)
 
 /**
  * Removes the joins with which saved queries unfold `metadata`, and names columns instead. Each of
@@ -48,29 +31,14 @@ export function removeUnnesting(tokens: readonly Token[]): readonly Token[] {
     if (place === undefined) return
     const end = index + (chain.length - 1) * 2
     if (chain.length === 1 && !isValue(tokens, index)) return
-    edits.replace(index, columnOf(place, { tokens, structure, index, end }))
+    const name = isWholeColumn({ tokens, structure, index, end }) ? place.path.at(-1) : undefined
+    edits.replace(
+      index,
+      name === undefined ? columnOf(place) : `${columnOf(place)} as ${quoteName(name)}`,
+    )
     edits.remove(index + 1, end)
   })
   return edits.apply()
-}
-
-const isName = (token: Token | undefined): token is Token =>
-  token !== undefined && (token.kind === 'name' || token.kind === 'double' || token.kind === 'word')
-/** A name as it was written; the value of a word is in lowercase. */
-const nameOf = ({ kind, text, value }: Token) => (kind === 'word' ? text : value)
-const isDot = (token: Token | undefined) => token?.kind === 'symbol' && token.value === '.'
-const isSymbol = (token: Token | undefined, value: string) =>
-  token?.kind === 'symbol' && token.value === value
-
-/** Names joined by dots. */
-function chainAt(tokens: readonly Token[], start: number): readonly Token[] {
-  const chain: Token[] = []
-  for (let index = start; ; index += 2) {
-    const token = tokens[index]
-    if (!isName(token)) return chain
-    chain.push(token)
-    if (!isDot(tokens[index + 1]) || !isName(tokens[index + 2])) return chain
-  }
 }
 
 function findAliases(tokens: readonly Token[], structure: Structure, edits: Edits) {
@@ -84,7 +52,8 @@ function findAliases(tokens: readonly Token[], structure: Structure, edits: Edit
     const chain = chainAt(tokens, open + 1)
     if (start === undefined || chain.length === 0 || open + chain.length * 2 !== close) return
     const place =
-      placeOf(chain, { aliases, structure, index: open + 1 }) ?? objectNamed(chain, aliases)
+      placeOf(chain, { aliases, structure, index: open + 1 }) ??
+      (aliases.size > 0 ? objectNamed(chain) : undefined)
     const end = tokens[close + 1]?.value === 'as' ? close + 2 : close + 1
     const name = tokens[end]
     if (place === undefined || !isName(name)) return
@@ -140,81 +109,11 @@ function aliasAt(name: string, { aliases, structure, index }: Scope): Alias | un
   }
 }
 
-/** `unnest(request)` after `unnest(metadata)`. */
-function objectNamed(
-  chain: readonly Token[],
-  aliases: ReadonlyMap<string, unknown>,
-): Place | undefined {
-  const path = OBJECTS.get(chain[0]?.value.toLowerCase() ?? '')
-  if (aliases.size === 0 || path === undefined) return undefined
-  return { table: undefined, path: [...path, ...chain.slice(1).map(nameOf)] }
-}
-
-/** After these words, a value follows. */
-const BEFORE_A_VALUE: ReadonlySet<string> = new Set(
-  'select distinct by where having qualify and or not on case when then else between like ilike in is'.split(
-    ' ',
-  ),
-)
-/** After these symbols, a word can only be the name of a result or a table. */
-const AFTER_A_VALUE: ReadonlySet<string> = new Set([')', ']', ';'])
-
-/** Whether a single name stands where a value does, not where a name is given. */
-function isValue(tokens: readonly Token[], index: number): boolean {
-  const before = tokens[index - 1]
-  const after = tokens[index + 1]
-  if (isSymbol(after, '(') || before === undefined) return false
-  if (isSymbol(after, '.')) return false
-  return before.kind === 'symbol'
-    ? !AFTER_A_VALUE.has(before.value)
-    : before.kind === 'word' && BEFORE_A_VALUE.has(before.value)
-}
-
-/**
- * The fields that a query can name without their objects, as if it had unfolded them. A name that the
- * query gives to a result or that a source has as a column means that one.
- */
-function shortNamesIn(tokens: readonly Token[]): ReadonlyMap<string, Place> {
-  const words = new Set(tokens.map(({ value }) => value.toLowerCase()))
-  const given = new Set(
-    tokens.flatMap(({ value }, index) =>
-      tokens[index - 1]?.value === 'as' ? [value.toLowerCase()] : [],
-    ),
-  )
-  const sources = LOG_SOURCES.map(({ reference }) => reference).filter((name) => words.has(name))
-  const columns = new Set(
-    sources.flatMap((source) => fileColumns(source).map(({ name }) => name.toLowerCase())),
-  )
-  const places = new Map<string, Place>()
-  for (const { path } of sources.flatMap(metadataFields)) {
-    const name = (path.at(-1) ?? '').toLowerCase()
-    if (given.has(name) || columns.has(name) || places.has(name)) continue
-    places.set(name, { table: undefined, path })
-  }
-  return places
-}
-
 type Position = {
   readonly tokens: readonly Token[]
   readonly structure: Structure
   readonly index: number
   readonly end: number
-}
-
-/** The column of a place; unknown fields stay as they are, so that the engine names them. */
-function columnOf({ table, path }: Place, position: Position): string {
-  const prefix = table ? `${table.text}.` : ''
-  for (let length = path.length; length >= 0; length--) {
-    const column =
-      length === 0 ? 'metadata' : COLUMNS.get(flatName(path.slice(0, length)).toLowerCase())
-    if (column === undefined) continue
-    const rest = path.slice(length).map((name) => `.${quoteName(name)}`)
-    const value = `${prefix}${quoteName(column)}${rest.length > 0 && length === 0 ? '[1]' : ''}${rest.join('')}`
-    return isWholeColumn(position) && path.length > 0
-      ? `${value} as ${quoteName(path.at(-1) ?? '')}`
-      : value
-  }
-  return `${prefix}metadata`
 }
 
 /** Whether a value is a column of the result without a name of its own. */

@@ -20,7 +20,7 @@ type AnalyticsQuery = {
 
 /** Runs a query of the command line or of another tool over the logs. */
 export async function readAllLogs(
-  { reader }: LogParts,
+  { reader }: Pick<LogParts, 'reader'>,
   ref: string,
   {
     query,

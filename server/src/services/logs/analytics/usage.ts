@@ -25,7 +25,7 @@ type Read = { readonly now: number; readonly signal: EndSignal | undefined }
 const ROWS = 1000
 
 export async function countApiRequests(
-  { reader }: LogParts,
+  { reader }: Pick<LogParts, 'reader'>,
   ref: string,
   { interval, now, signal }: Read & { readonly interval: Interval },
 ) {
@@ -45,7 +45,11 @@ export async function countApiRequests(
 }
 
 /** The number of requests of the last day. */
-export async function countRequests({ reader }: LogParts, ref: string, { now, signal }: Read) {
+export async function countRequests(
+  { reader }: Pick<LogParts, 'reader'>,
+  ref: string,
+  { now, signal }: Read,
+) {
   const rows = await readLogs(reader, ref, {
     sources: ['edge_logs'],
     span: { from: now * 1000 - DAY, to: now * 1000 },
