@@ -90,6 +90,9 @@ export function startQueryProcess(options: QueryProcessOptions): QueryProcess {
       const outcome = Promise.withResolvers<QueryOutcome>()
       const settle = outcome.resolve
       running = { id: request.id, settle }
+      const isReady = await within(ready.promise, MAX_START_MS)
+      if (!isReady) kill()
+      if (!isReady) settle({ state: 'ended', cause: stderr || 'It did not start.' })
       const stopWatching = watch(child, {
         ...limits,
         signal,
@@ -99,9 +102,8 @@ export function startQueryProcess(options: QueryProcessOptions): QueryProcess {
         },
       })
       try {
-        if (await within(ready.promise, MAX_START_MS))
+        if (isReady)
           child.send(request, (error) => error && settle({ state: 'ended', cause: error.message }))
-        else settle({ state: 'ended', cause: stderr || 'It did not start.' })
         return await outcome.promise
       } finally {
         stopWatching()

@@ -77,7 +77,6 @@ function selectList(source: LogSourceName): string {
   for (const path of objects) offer(flatName(path), objectAt(path))
   for (const path of objects) offer(path.at(-1) ?? '', objectAt(path))
   for (const field of fields) offer(flatName(field.path), valueOf(field))
-  for (const field of fields) offer(field.path.at(-1) ?? '', valueOf(field))
   return [...taken.values()].join(', ')
 }
 

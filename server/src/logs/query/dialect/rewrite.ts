@@ -1,7 +1,6 @@
 import { LOG_SOURCES, type LogSourceName } from '@stoa/contract/catalog/log-sources'
 import { fileColumns } from '../columns.ts'
 import { queryRefused, type TextPosition } from '../errors.ts'
-import { flatName, metadataFields, objectPaths } from '../fields.ts'
 import { createEdits } from './edits.ts'
 import { rewriteFunctions } from './functions.ts'
 import { OpenText, quoteText, tokenize, type Token } from './lexer.ts'
@@ -60,14 +59,13 @@ function placeIn(text: string, offset: number): TextPosition {
 const withoutEnd = (tokens: readonly Token[]): readonly Token[] =>
   tokens.at(-1)?.value === ';' ? tokens.slice(0, -1) : tokens
 
+/** The columns of files and the sources; other columns of views are often constants, too. */
 const NAMES: ReadonlySet<string> = new Set(
   LOG_SOURCES.flatMap(({ reference }) => [
     reference,
     'metadata',
     ...fileColumns(reference).map(({ name }) => name),
-    ...objectPaths(reference).flatMap((path) => [flatName(path), path.at(-1) ?? '']),
-    ...metadataFields(reference).flatMap(({ path }) => [flatName(path), path.at(-1) ?? '']),
-  ]).map((name) => name.toLowerCase()),
+  ]),
 )
 
 /** Text in double quotes is a constant, unless it is a name that the sources or the query define. */
@@ -84,12 +82,18 @@ function readDoubleQuotes(tokens: readonly Token[]): readonly Token[] {
   return tokens.map((token, index) => {
     if (token.kind !== 'double') return token
     const isName =
-      isNamed(index) || defined.has(token.value) || NAMES.has(token.value.toLowerCase())
+      isNamed(index) ||
+      defined.has(token.value) ||
+      (NAMES.has(token.value) && !isCompared(tokens, index))
     return isName
       ? { ...token, kind: 'name' }
       : { ...token, kind: 'string', text: quoteText(token.value) }
   })
 }
+
+/** Whether a value stands to the right of a comparison. */
+const isCompared = (tokens: readonly Token[], index: number) =>
+  ['=', '>', '<', 'like'].includes(tokens[index - 1]?.value ?? '')
 
 const SOURCES: ReadonlyMap<string, boolean> = new Map(
   LOG_SOURCES.map(({ reference, fields }) => [

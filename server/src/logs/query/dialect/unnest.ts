@@ -1,4 +1,5 @@
 import { LOG_SOURCES } from '@stoa/contract/catalog/log-sources'
+import { fileColumns } from '../columns.ts'
 import { flatName, metadataFields, objectPaths } from '../fields.ts'
 import { createEdits, type Edits } from './edits.ts'
 import { quoteName, type Token } from './lexer.ts'
@@ -37,10 +38,13 @@ export function removeUnnesting(tokens: readonly Token[]): readonly Token[] {
   const structure = structureOf(tokens)
   const edits = createEdits(tokens)
   const { aliases, removed } = findAliases(tokens, structure, edits)
+  const shortNames = shortNamesIn(tokens)
   tokens.forEach((token, index) => {
     if (removed.has(index) || !isName(token) || isDot(tokens[index - 1])) return
     const chain = chainAt(tokens, index)
-    const place = placeOf(chain, { aliases, structure, index })
+    const place =
+      placeOf(chain, { aliases, structure, index }) ??
+      (chain.length === 1 ? shortNames.get(token.value.toLowerCase()) : undefined)
     if (place === undefined) return
     const end = index + (chain.length - 1) * 2
     if (chain.length === 1 && !isValue(tokens, index)) return
@@ -52,6 +56,8 @@ export function removeUnnesting(tokens: readonly Token[]): readonly Token[] {
 
 const isName = (token: Token | undefined): token is Token =>
   token !== undefined && (token.kind === 'name' || token.kind === 'double' || token.kind === 'word')
+/** A name as it was written; the value of a word is in lowercase. */
+const nameOf = ({ kind, text, value }: Token) => (kind === 'word' ? text : value)
 const isDot = (token: Token | undefined) => token?.kind === 'symbol' && token.value === '.'
 const isSymbol = (token: Token | undefined, value: string) =>
   token?.kind === 'symbol' && token.value === value
@@ -117,7 +123,7 @@ type Scope = {
 /** The object or field that a chain of names means, if it begins with `metadata` or another name. */
 function placeOf(chain: readonly Token[], scope: Scope): Place | undefined {
   const [first, second] = chain
-  const names = chain.map(({ value }) => value)
+  const names = chain.map(nameOf)
   const alias = aliasAt(first?.value.toLowerCase() ?? '', scope)
   if (alias) return { ...alias.place, path: [...alias.place.path, ...names.slice(1)] }
   if (first?.value.toLowerCase() === 'metadata') return { table: undefined, path: names.slice(1) }
@@ -141,19 +147,51 @@ function objectNamed(
 ): Place | undefined {
   const path = OBJECTS.get(chain[0]?.value.toLowerCase() ?? '')
   if (aliases.size === 0 || path === undefined) return undefined
-  return { table: undefined, path: [...path, ...chain.slice(1).map(({ value }) => value)] }
+  return { table: undefined, path: [...path, ...chain.slice(1).map(nameOf)] }
 }
 
-/** After these, a word can only be the name of a result or a table. */
-const ENDS_A_VALUE: ReadonlySet<string> = new Set([')', ']', 'as', 'join', 'from', 'end'])
+/** After these words, a value follows. */
+const BEFORE_A_VALUE: ReadonlySet<string> = new Set(
+  'select distinct by where having qualify and or not on case when then else between like ilike in is'.split(
+    ' ',
+  ),
+)
+/** After these symbols, a word can only be the name of a result or a table. */
+const AFTER_A_VALUE: ReadonlySet<string> = new Set([')', ']', ';'])
 
 /** Whether a single name stands where a value does, not where a name is given. */
 function isValue(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1]
   const after = tokens[index + 1]
   if (isSymbol(after, '(') || before === undefined) return false
-  if (isSymbol(after, '.') || ENDS_A_VALUE.has(before.value)) return false
-  return before.kind === 'symbol' || before.value === 'select' || before.value === 'by'
+  if (isSymbol(after, '.')) return false
+  return before.kind === 'symbol'
+    ? !AFTER_A_VALUE.has(before.value)
+    : before.kind === 'word' && BEFORE_A_VALUE.has(before.value)
+}
+
+/**
+ * The fields that a query can name without their objects, as if it had unfolded them. A name that the
+ * query gives to a result or that a source has as a column means that one.
+ */
+function shortNamesIn(tokens: readonly Token[]): ReadonlyMap<string, Place> {
+  const words = new Set(tokens.map(({ value }) => value.toLowerCase()))
+  const given = new Set(
+    tokens.flatMap(({ value }, index) =>
+      tokens[index - 1]?.value === 'as' ? [value.toLowerCase()] : [],
+    ),
+  )
+  const sources = LOG_SOURCES.map(({ reference }) => reference).filter((name) => words.has(name))
+  const columns = new Set(
+    sources.flatMap((source) => fileColumns(source).map(({ name }) => name.toLowerCase())),
+  )
+  const places = new Map<string, Place>()
+  for (const { path } of sources.flatMap(metadataFields)) {
+    const name = (path.at(-1) ?? '').toLowerCase()
+    if (given.has(name) || columns.has(name) || places.has(name)) continue
+    places.set(name, { table: undefined, path })
+  }
+  return places
 }
 
 type Position = {
