@@ -9,7 +9,7 @@ import type { LogEvent, LogSink, LogValue } from '../project/log-sink.ts'
 import type { Service } from '../project/service.ts'
 import { maskedSearch, maskedUrl } from './mask-secrets.ts'
 
-type HeaderReader = (name: string) => unknown
+type HeaderReader = (name: string) => number | string | readonly string[] | undefined
 
 /** A request and its response with their headers. */
 export type Exchange = {
@@ -102,7 +102,8 @@ function createHeaderColumns(prefixes: { readonly request: string; readonly resp
     }
     for (const [name, column] of responseColumns) {
       const value = responseHeader(name)
-      if (value !== undefined) columns[column] = String(value)
+      if (value !== undefined)
+        columns[column] = typeof value === 'object' ? value.join(', ') : String(value)
     }
   }
 }

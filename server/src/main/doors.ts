@@ -11,6 +11,7 @@ import type { Core } from './core.ts'
 import type { OwnedHost } from './host.ts'
 import type { FrontDoor, LateParts } from './late-parts.ts'
 import { listen } from './listen.ts'
+import { createPoolerEvents } from './pooler-events.ts'
 import { NODES } from './realtime-node.ts'
 import type { SharedParts } from './services-deps.ts'
 
@@ -60,7 +61,7 @@ export async function createDoors(host: OwnedHost, options: DoorsOptions): Promi
 }
 
 const openFrontDoor = (
-  { connections, certificate, clock, log }: OwnedHost,
+  { connections, certificate, logs, clock, log }: OwnedHost,
   { services, platform, fleet }: DoorsOptions,
   readiness: Readiness,
 ): FrontDoor =>
@@ -74,6 +75,7 @@ const openFrontDoor = (
     limits: FRONT_DOOR_LIMITS,
     connections,
     certificate,
+    onEvent: createPoolerEvents(logs),
     clock,
     log,
   })

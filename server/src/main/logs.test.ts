@@ -17,10 +17,12 @@ const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const OPERATOR = 'test-operator'
 const PASSWORD = 'gusty-Walrus-40-orbits-plinth'
 
+const WAIT = { timeout: 20_000, interval: 100 }
+
 let folder: string
 let installation: Installation
 let ref: string
-let keys: { readonly anon: string; readonly service_role: string }
+let anonKey: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-project-logs-'))
@@ -52,11 +54,8 @@ beforeAll(async () => {
       ProjectDetail.parse(await platform('GET', `/projects/${ref}`)).status === 'ACTIVE_HEALTHY',
     { timeout: 60_000 },
   )
-  const list = z
-    .array(z.object({ name: z.string(), api_key: z.string() }))
-    .parse(await platform('GET', `/projects/${ref}/api-keys?reveal=true`))
-  const keyOf = (name: string) => list.find((key) => key.name === name)?.api_key ?? ''
-  keys = { anon: keyOf('anon'), service_role: keyOf('service_role') }
+  const keys = z.object({ anon_key: z.string() })
+  anonKey = keys.parse(await platform('GET', `/projects/${ref}/api-keys`)).anon_key
 }, 120_000)
 afterAll(async () => {
   await installation.stop()
@@ -73,10 +72,14 @@ async function platform(method: string, place: string, body?: unknown): Promise<
   return response.json()
 }
 
-const call = (place: string, init: RequestInit = {}, key: string = keys.anon) =>
+const call = (place: string, init: RequestInit = {}) =>
   fetch(`${installation.localUrl}/p/${ref}${place}`, {
     ...init,
-    headers: { apikey: key, 'content-type': 'application/json', ...init.headers },
+    headers: {
+      apikey: anonKey,
+      ...(init.body && { 'content-type': 'application/json' }),
+      ...(init.headers as Record<string, string> | undefined),
+    },
   })
 
 async function eventsOf(source: LogSourceName, of: string = ref): Promise<StoredEvent[]> {
@@ -100,7 +103,7 @@ async function found(
   let event: StoredEvent | undefined
   await vi.waitUntil(
     async () => (event = (await eventsOf(source, of)).find(matches)) !== undefined,
-    { timeout: 20_000, interval: 100 },
+    WAIT,
   )
   if (!event) throw new Error(`No such event in ${source}`)
   return event
@@ -129,16 +132,15 @@ describe('a failing request', () => {
     await client.end()
     let response: Response | undefined
     await vi.waitUntil(async () => {
-      response = await call('/rest/v1/rpc/fails?token=secret', { method: 'POST', body: '{}' })
+      response = await call('/rest/v1/rpc/fails', { method: 'POST', body: '{}' })
       return response.status !== 404
-    })
+    }, WAIT)
     const id = response?.headers.get('sb-request-id') ?? ''
     expect(id).toMatch(/^[\da-f-]{36}$/)
     expect(response?.headers.get('access-control-expose-headers')).toContain('sb-request-id')
     expect(await found('edge_logs', (event) => event.request_id === id)).toMatchObject({
       request_method: 'POST',
       request_path: '/rest/v1/rpc/fails',
-      request_search: '?token=***',
       request_sb_role: 'anon',
       identifier: ref,
     })
@@ -157,16 +159,123 @@ describe('a failing request', () => {
       'postgres_logs',
       (event) => event.request_id === id && event.event_message === 'about to fail',
     )
-    await found('postgrest_logs', (event) => event.request_id === id)
+    expect(await found('postgrest_logs', (event) => event.request_id === id)).toMatchObject({
+      event_message: expect.stringContaining('division by zero'),
+    })
   })
 
   it('contains no key, cookie or token in any source', async () => {
     await call('/rest/v1/nothing?apikey=query-secret', {
-      headers: { authorization: `Bearer ${keys.anon}`, cookie: 'session=cookie-secret' },
+      headers: { authorization: `Bearer ${anonKey}`, cookie: 'session=cookie-secret' },
     })
     await found('edge_logs', (event) => event['request_path'] === '/rest/v1/nothing')
     const all = JSON.stringify(await eventsOf('edge_logs'))
-    for (const secret of [keys.anon, 'query-secret', 'cookie-secret'])
+    for (const secret of [anonKey, 'query-secret', 'cookie-secret'])
       expect(all).not.toContain(secret)
+  })
+})
+
+describe('each source', () => {
+  it('auth: has requests, and what they did with its actor', async () => {
+    const email = 'ada@example.com'
+    const response = await call('/auth/v1/signup', {
+      method: 'POST',
+      body: JSON.stringify({ email, password: 'correct horse battery staple 9' }),
+    })
+    const id = response.headers.get('sb-request-id')
+    expect(
+      await found('auth_logs', (event) => event.request_id === id && event['status'] !== undefined),
+    ).toMatchObject({ component: 'api', method: 'POST', path: '/signup' })
+    const event = await found('auth_logs', ({ auth_event_action: action }) =>
+      String(action).startsWith('user_'),
+    )
+    expect(event).toMatchObject({ request_id: id, auth_event_log_type: expect.any(String) })
+    expect(JSON.stringify(await eventsOf('auth_logs'))).not.toContain('battery')
+  })
+
+  it('storage: has requests', async () => {
+    const response = await call('/storage/v1/object/nowhere/file.txt?token=abc')
+    const id = response.headers.get('sb-request-id')
+    expect(await found('storage_logs', (event) => event.request_id === id)).toMatchObject({
+      req_method: 'GET',
+      req_url: '/storage/v1/object/nowhere/file.txt?token=***',
+      res_statusCode: response.status,
+      tenantId: ref,
+    })
+  })
+
+  it('realtime: has clients and channels, and the gateway their handshake', async () => {
+    const url = `${installation.localUrl.replace('http', 'ws')}/p/${ref}/realtime/v1/websocket`
+    const socket = new WebSocket(`${url}?apikey=${anonKey}&vsn=1.0.0`)
+    await new Promise((resolve) => socket.addEventListener('open', resolve))
+    socket.send(
+      JSON.stringify({ topic: 'realtime:logged', event: 'phx_join', payload: {}, ref: '1' }),
+    )
+    await found('realtime_logs', ({ event_message: message }) =>
+      message.includes('realtime:logged'),
+    )
+    expect(
+      await found('realtime_logs', ({ event_message: message }) => message.includes('connected')),
+    ).toMatchObject({ measurements_connected: 1, external_id: ref })
+    socket.close()
+    const handshake = await found('edge_logs', (event) => event['response_status_code'] === 101)
+    expect(handshake).toMatchObject({
+      request_path: '/realtime/v1/websocket',
+      request_search: '?apikey=***&vsn=1.0.0',
+    })
+  })
+
+  it('supavisor: has connections of Postgres clients', async () => {
+    const client = await connect()
+    await client.end()
+    const matches = (text: string) => (event: StoredEvent) =>
+      event.event_message.startsWith(text) && String(event['user']).startsWith('postgres')
+    await found('supavisor_logs', matches('Connection established'))
+    expect(await found('supavisor_logs', matches('Connection closed'))).toMatchObject({
+      project: ref,
+      severity: 'info',
+    })
+  })
+
+  it('postgrest: has loads of the schema cache', async () => {
+    await call('/rest/v1/')
+    const loaded = await found('postgrest_logs', ({ event_message: message }) =>
+      message.startsWith('Schema cache'),
+    )
+    expect(loaded).toMatchObject({ severity: 'info', host: ref })
+  })
+
+  it('cron: has runs with their status', async () => {
+    const client = await connect()
+    await client.query('create extension if not exists pg_cron')
+    await client.query(`select cron.schedule('tick', '1 seconds', 'select 1')`)
+    const run = await found('pg_cron_logs', (event) => event['job_name'] === 'tick')
+    expect(run).toMatchObject({ status: 'succeeded', command: 'select 1', severity: 'info' })
+    await client.query(`select cron.unschedule('tick')`)
+    await client.end()
+  })
+
+  it('postgres: has the platform’s own cluster too', async () => {
+    expect(await found('postgres_logs', () => true, 'platform')).toMatchObject({ host: 'platform' })
+  })
+})
+
+describe('hostile requests', () => {
+  it('are logged as they are, within limits, on one line', async () => {
+    const name = `x"},{\n\u001b[2J${'y'.repeat(300)}`
+    await call(`/rest/v1/${encodeURIComponent(name)}`, {
+      headers: { 'user-agent': `"}${'z'.repeat(9000)}`, referer: 'http://u:p@evil/?code=1#t=2' },
+    })
+    const event = await found('edge_logs', ({ request_headers_user_agent: agent }) =>
+      String(agent).startsWith('"}zzz'),
+    )
+    expect(event['request_headers_referer']).toBe('http://evil/?code=***')
+  })
+
+  it('cannot choose the id of a request', async () => {
+    const given = '0a1b2c3d-0000-4000-8000-123456789abc'
+    const response = await call('/rest/v1/', { headers: { 'x-request-id': given } })
+    expect(response.headers.get('x-request-id')).toBe(given)
+    expect(response.headers.get('sb-request-id')).not.toBe(given)
   })
 })

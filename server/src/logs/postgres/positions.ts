@@ -20,7 +20,7 @@ const Positions = z.object({
 })
 export type Positions = z.infer<typeof Positions>
 
-const START: Positions = { files: {}, isClean: true, savedAt: 0 }
+const newPositions = (isClean: boolean): Positions => ({ files: {}, isClean, savedAt: 0 })
 
 const fileOf = (folder: string, ref: string) => path.join(folder, `${ref}.json`)
 
@@ -29,7 +29,7 @@ export async function loadPositions(folder: string, ref: string): Promise<Positi
   try {
     return Positions.parse(JSON.parse(await readFile(fileOf(folder, ref), 'utf8')))
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? START : { ...START, isClean: false }
+    return newPositions(codeOf(error) === 'ENOENT')
   }
 }
 

@@ -92,7 +92,7 @@ function eventOf(
     if (typeof value === 'number' && Number.isFinite(value)) columns[column] = value
   }
   const queryId = /"query_id":(-?\d+)/.exec(line.subarray(-100).toString('latin1'))?.[1]
-  columns['parsed_query_id'] = queryId
+  if (queryId !== '0') columns['parsed_query_id'] = queryId
   columns['parsed_connection_from'] = connectionOf(fields)
   const { name, requestId } = applicationOf(columns['parsed_application_name'])
   columns['parsed_application_name'] = name
@@ -112,7 +112,7 @@ function connectionOf({ remote_host: host, remote_port: port }: Line): string | 
 
 const WITH_REQUEST = /^(.*) ([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/
 
-/** Sessions of callers have the id of the request behind the name of the application. */
+/** In sessions of callers, the request's id follows the name of the application. */
 function applicationOf(value: LogValue): {
   readonly name: string | undefined
   readonly requestId: string | undefined

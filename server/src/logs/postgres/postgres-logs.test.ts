@@ -144,6 +144,19 @@ describe('the log of Postgres', () => {
     expect(await messages()).toEqual(['one', 'two', 'three', 'four'])
   })
 
+  it('of one cluster is read apart from those of others', async () => {
+    const other = path.join(root, 'other')
+    await mkdir(path.join(other, 'log'), { recursive: true })
+    await appendFile(path.join(other, 'log', 'postgres-Sat.json'), line('theirs, and longer'))
+    await write(line('ours'))
+    for (let round = 0; round < 2; round += 1) {
+      await logs.follow('other', other).stop()
+      await run()
+    }
+    expect(await messages()).toEqual(['ours'])
+    expect(await readEvents(store, 'other', 'postgres_logs')).toHaveLength(1)
+  })
+
   it('keeps the order of lines within a millisecond', async () => {
     await write(Array.from({ length: 20 }, (_, count) => line(`${count}`)).join(''))
     await run()

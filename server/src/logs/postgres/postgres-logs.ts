@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import type { Log } from '../../lib/log.ts'
 import { readSliceIn } from '../../lib/untrusted-folder/files.ts'
+import { LOG_FOLDER } from '../../postgres/clusters/settings.ts'
 import type { LogStore } from '../port.ts'
 import { MAX_LINE_BYTES, splitLines } from './log-lines.ts'
 import { createPostgresEvents } from './postgres-event.ts'
@@ -151,7 +152,7 @@ async function inOrder(
 ): Promise<readonly string[]> {
   const found: { readonly name: string; readonly modifiedMs: number }[] = []
   for (const name of names) {
-    const slice = await readSliceIn(dataDir, { inside: 'log', name }, { from: 0, maxBytes: 0 })
+    const slice = await readSliceIn(dataDir, { inside: LOG_FOLDER, name }, { from: 0, maxBytes: 0 })
     if (slice) found.push({ name, modifiedMs: slice.modifiedMs })
   }
   return found.sort((one, other) => one.modifiedMs - other.modifiedMs).map(({ name }) => name)
@@ -187,7 +188,11 @@ async function readStep(
   const { dataDir, ref, logs } = state
   const before = positions.files[name] ?? NEW
   const from = before.offset - before.anchor.length / 2
-  const slice = await readSliceIn(dataDir, { inside: 'log', name }, { from, maxBytes: stepBytes })
+  const slice = await readSliceIn(
+    dataDir,
+    { inside: LOG_FOLDER, name },
+    { from, maxBytes: stepBytes },
+  )
   if (!slice) return 'end'
   const anchored = slice.content.subarray(0, before.offset - from)
   if (anchored.toString('hex') !== before.anchor) {

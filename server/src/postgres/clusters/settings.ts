@@ -1,5 +1,8 @@
 import type { Engine } from '../engines/engine.ts'
 
+/** Where a cluster logs, in its data directory. */
+export const LOG_FOLDER = 'log'
+
 /**
  * Settings of every cluster; a compute size adds its own on the command line. The values fit the
  * smallest size, so that an idle cluster costs the memory of a few connections only.
@@ -25,7 +28,7 @@ export function clusterSettings(engine: Engine): string {
     jit: 'off',
     log_destination: "'jsonlog'",
     logging_collector: 'on',
-    log_directory: "'log'",
+    log_directory: `'${LOG_FOLDER}'`,
     log_filename: "'postgres-%a'",
     log_truncate_on_rotation: 'on',
     log_rotation_age: '1d',

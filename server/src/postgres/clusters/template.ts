@@ -18,7 +18,7 @@ import { readFileIn, removeIn, writeFileIn } from '../../lib/untrusted-folder/fi
 import { remove } from '../../lib/untrusted-folder/folders.ts'
 import { createCluster } from './cluster.ts'
 import { CLUSTER_KEY_FILE } from './key.ts'
-import { clusterSettings, hostAccess } from './settings.ts'
+import { clusterSettings, hostAccess, LOG_FOLDER } from './settings.ts'
 import { ownEndpoint } from './socket-folder.ts'
 import { connectClient } from '../connections/connect.ts'
 import type { Account } from '../engines/account.ts'
@@ -196,6 +196,8 @@ async function applyMigrations(options: TemplateOptions, dataDir: string): Promi
     await cluster.stop()
     // Each project gets its own key when it first starts.
     await removeIn(dataDir, CLUSTER_KEY_FILE)
+    // Its log is not that of the projects copied from it.
+    await removeIn(dataDir, LOG_FOLDER)
     await remove(socketDir)
   }
 }

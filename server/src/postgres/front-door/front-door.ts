@@ -10,6 +10,7 @@ import type { Certificate } from './certificate.ts'
 import { SQL_STATE, writeFatal } from './error-response.ts'
 import { createLimits, type LimitOptions } from './limits.ts'
 import { startSession, type OpenProject, type Session } from './session.ts'
+import type { SessionEvent } from './session-events.ts'
 
 export type FrontDoorDeps = {
   /** Wakes a project and keeps it awake for one connection. */
@@ -26,6 +27,8 @@ export type FrontDoorDeps = {
   readonly certificate?: Certificate | undefined
   /** Open connections of all clients; absent in tests. */
   readonly connections?: ConnectionBudget
+  /** Called for connections to projects that exist. */
+  readonly onEvent?: (event: SessionEvent) => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -75,6 +78,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     certificate: deps.certificate,
     pendingTimeoutMs: deps.limits.pendingTimeoutMs,
     lingerMs: deps.limits.lingerMs ?? LINGER_MS,
+    onEvent: deps.onEvent,
     clock: deps.clock,
     log: deps.log,
   }

@@ -11,6 +11,7 @@ import type { Limits } from './limits.ts'
 import { openPassage } from './passage.ts'
 import { findRoute } from './route.ts'
 import { sendCancel } from '../connections/cancel-request.ts'
+import { createSessionReport, type SessionEvent } from './session-events.ts'
 import { socketPathOf } from './sockets.ts'
 
 /** Finds a project's cluster and keeps it awake until `release`; rejects with an `AppError` that names the reason. */
@@ -23,6 +24,7 @@ export type OpenProject = (ref: string) => Promise<{
 }>
 
 export type SessionDeps = {
+  readonly onEvent?: ((event: SessionEvent) => void) | undefined
   readonly open: OpenProject
   readonly deniedRoles: ReadonlySet<string>
   readonly limits: Limits
@@ -73,6 +75,24 @@ const tooManyOf = (ref: string): Refusal => ({
   hint: 'Close some connections, or share them in a connection pool.',
 })
 
+function explain(log: Log, ref: string, error: unknown): Refusal {
+  const refusal = refusalOf(error, ref)
+  if (refusal.sqlState === SQL_STATE.internal)
+    log.error({ ref, error }, 'A project could not be opened for a Postgres connection.')
+  return refusal
+}
+
+function logRefusal(
+  log: Log,
+  {
+    source,
+    ref,
+    refusal: { sqlState, message },
+  }: { readonly source: string; readonly ref: string | undefined; readonly refusal: Refusal },
+): void {
+  log.info({ source, ref, sqlState }, `Postgres connection refused: ${message}.`)
+}
+
 /** Serves an accepted socket. `source` identifies the client for the connection limits. */
 export function startSession(socket: Socket, source: string, deps: SessionDeps): Session {
   const { lingerMs, log } = deps
@@ -81,6 +101,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
   socket.on('error', () => {})
   const admission = deps.limits.admit(source, drop)
   let project: string | undefined
+  const report = createSessionReport(source, deps.onEvent)
   let isOver = () => false
   /** Ends the connection; each state replaces this function by its own. */
   let end: (reason: Refusal) => void = () => socket.destroy()
@@ -97,8 +118,8 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
   }
 
   function refuse(stream: Socket, refusal: Refusal, ref?: string): void {
-    const { sqlState, message } = refusal
-    log.info({ source, ref, sqlState }, `Postgres connection refused: ${message}.`)
+    logRefusal(log, { source, ref, refusal })
+    report.refused(refusal)
     admission.refused()
     refuseSocket(stream, writeFatal(refusal), lingerMs)
   }
@@ -129,6 +150,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
     try {
       const cluster = await deps.open(ref)
       isOver = cluster.isOver
+      report.opened(ref, startup)
       try {
         const passage = await openPassage({
           client,
@@ -141,18 +163,17 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
           onAuthenticated() {
             clearTimeout(timer)
             admission.signedIn()
+            report.connected()
           },
         })
         if (passage) end = (reason) => passage.end(reason)
         await passage?.done
+        report.closed()
       } finally {
         cluster.release()
       }
     } catch (error) {
-      const refusal = refusalOf(error, ref)
-      if (refusal.sqlState === SQL_STATE.internal)
-        log.error({ ref, error }, 'A project could not be opened for a Postgres connection.')
-      refuse(client, refusal, ref)
+      refuse(client, explain(log, ref, error), ref)
     }
   }
 

@@ -56,25 +56,57 @@ export const byAdministrator = (
 })
 
 /** Adds an audit log entry in the same transaction as the change it records. */
-export const audit = (
-  context: Pick<AuthContext, 'client' | 'now'>,
-  tx: Connection,
-  audited: Audited,
-) => insertAuditEntry(tx, auditEntryOf(context, audited))
+export const audit = (context: AuditContext, tx: Connection, audited: Audited) =>
+  insertAuditEntry(tx, auditEntryOf(context, audited))
 
-/** The audit log entry of a change, for a statement that records both. */
-export const auditEntryOf = (
-  { client, now }: Pick<AuthContext, 'client' | 'now'>,
-  { action, actor, traits }: Audited,
-): AuditEntry => ({
-  payload: {
-    action,
-    actor_id: actor.id,
-    actor_username: actor.email ?? '',
-    actor_via_sso: false,
-    log_type: LOG_TYPES[action],
-    ...(traits && { traits }),
-  },
-  ip: client.ip ?? '',
-  now,
-})
+type AuditContext = Pick<AuthContext, 'client' | 'now' | 'project'>
+
+/**
+ * The audit log entry of a change, for a statement that records both. The project's log has it too,
+ * even if the change then fails.
+ */
+export function auditEntryOf(context: AuditContext, audited: Audited): AuditEntry {
+  const { client, now } = context
+  const { action, actor, traits } = audited
+  writeAuditEvent(context, audited)
+  return {
+    payload: {
+      action,
+      actor_id: actor.id,
+      actor_username: actor.email ?? '',
+      actor_via_sso: false,
+      log_type: LOG_TYPES[action],
+      ...(traits && { traits }),
+    },
+    ip: client.ip ?? '',
+    now,
+  }
+}
+
+function writeAuditEvent(
+  { client, project }: AuditContext,
+  { action, actor, traits = {} }: Audited,
+): void {
+  const trait = (name: string) => {
+    const value = traits[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  project.writeLog('auth_logs', {
+    message: `${action} by ${actor.email ?? actor.id}`,
+    severity: 'info',
+    columns: {
+      component: 'audit',
+      level: 'info',
+      msg: action,
+      remote_addr: client.ip,
+      auth_event_action: action,
+      auth_event_actor_id: actor.id,
+      auth_event_actor_username: actor.email,
+      auth_event_log_type: LOG_TYPES[action],
+      auth_event_traits_provider: trait('provider'),
+      auth_event_traits_user_email: trait('user_email'),
+      auth_event_traits_user_id: trait('user_id'),
+      auth_event_traits_user_phone: trait('user_phone'),
+    },
+  })
+}

@@ -6,6 +6,7 @@ const at = (time: string) => new Date(`2026-01-01T${time}:00Z`)
 
 const jobOf = (id: string, schedule: string, next: Date | undefined): Job => ({
   id,
+  name: null,
   text: schedule,
   command: 'select 1',
   schedule: parseSchedule(schedule),
@@ -37,6 +38,7 @@ it('counts all times anew after the clock was set back', () => {
 it('runs a job that was missed not long ago, unless it has started since', () => {
   const row = {
     id: '1',
+    name: null,
     schedule: '0 * * * *',
     command: 'select 1',
     is_active: true,

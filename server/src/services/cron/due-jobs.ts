@@ -5,6 +5,7 @@ import type { JobRow } from './run-queries.ts'
 /** A job of a running project. */
 export type Job = {
   readonly id: string
+  readonly name: string | null
   readonly text: string
   readonly command: string
   readonly schedule: CronSchedule | undefined
@@ -49,11 +50,11 @@ type Reading = {
 
 /** A job as it was read. Unless its schedule has changed, it is due when it was due before. */
 export function toJob(row: JobRow, { before, expected, now }: Reading): Job {
-  const { id, schedule: text, command, is_active: isActive, overlap } = row
+  const { id, name, schedule: text, command, is_active: isActive, overlap } = row
   const schedule = before?.text === text ? before.schedule : parseSchedule(text)
   const isSame = before?.text === text && before.isActive === isActive
   const due = isActive && schedule ? dueTime(schedule, row, { expected, now }) : undefined
-  return { id, text, command, schedule, isActive, overlap, next: isSame ? before.next : due }
+  return { id, name, text, command, schedule, isActive, overlap, next: isSame ? before.next : due }
 }
 
 /** The next due time, or a recent one that was missed because the project did not run. */

@@ -55,6 +55,7 @@ export function createCron({ clock }: { readonly clock: Clock }): Service {
       sweep: { needs: 'database', run: runner.sweep },
     },
     schedules: [{ job: 'sweep', cron: '20 * * * *', wakes: false }],
+    logSource: 'pg_cron_logs',
     start: runner.start,
     stop: runner.stop,
   }

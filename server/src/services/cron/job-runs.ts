@@ -1,4 +1,5 @@
 import { storableText } from '../../lib/storable-text.ts'
+import type { Project } from '../../project/project.ts'
 import type { Job } from './due-jobs.ts'
 import { runCommand } from './run-command.ts'
 import * as queries from './run-queries.ts'
@@ -47,8 +48,9 @@ function start(running: RunningProject, job: Job): void {
 
 async function run(
   { project, clock, stopping }: RunningProject,
-  { id, command }: Job,
+  { id, name, command }: Job,
 ): Promise<void> {
+  const begun = performance.now()
   const owner = ownerOf(project)
   const runId = await queries.addRun(owner, { id, command, at: clock.now() })
   // pg_cron itself deletes a job without a notification.
@@ -61,5 +63,36 @@ async function run(
     status: isSuccess ? 'succeeded' : 'failed',
     message: storableText(message),
     at: clock.now(),
+  })
+  noteRun(project, { id, name, command, runId, isSuccess, message, begun })
+}
+
+type EndedRun = Pick<Job, 'id' | 'name' | 'command'> & {
+  readonly runId: string
+  readonly isSuccess: boolean
+  readonly message: string
+  readonly begun: number
+}
+
+function noteRun(
+  project: Pick<Project, 'writeLog'>,
+  { id, name, command, runId, isSuccess, message, begun }: EndedRun,
+): void {
+  const status = isSuccess ? 'succeeded' : 'failed'
+  const durationMs = Math.round(performance.now() - begun)
+  project.writeLog('pg_cron_logs', {
+    message: `Job ${name ?? id} ${status} in ${durationMs} ms: ${message}`,
+    severity: isSuccess ? 'info' : 'error',
+    columns: {
+      job_id: id,
+      job_name: name,
+      run_id: Number(runId),
+      command,
+      status,
+      return_message: message,
+      database: 'postgres',
+      user_name: 'postgres',
+      duration_ms: durationMs,
+    },
   })
 }

@@ -5,6 +5,7 @@ import { sql } from '../../postgres/sql.ts'
 
 const JobRow = z.object({
   id: z.string(),
+  name: z.string().nullable(),
   schedule: z.string(),
   command: z.string(),
   is_active: z.boolean(),
@@ -17,7 +18,7 @@ export type JobRow = z.infer<typeof JobRow>
 export const readScheduledJobs = (session: Session) =>
   session.many(
     sql`
-        select jobid::text as id, schedule, command, active as is_active,
+        select jobid::text as id, jobname as name, schedule, command, active as is_active,
           coalesce((select policy from cron.stoa_overlap as o where o.jobid = j.jobid), 'queue')
             as overlap,
           (select start_time from cron.job_run_details as d where d.jobid = j.jobid

@@ -8,6 +8,7 @@ import { emptyToken, refusal, switchedOff } from './errors.ts'
 import { addOptionsRoutes } from './options-routes.ts'
 import { isFault, renderError } from './response/errors.ts'
 import { send } from './response/send.ts'
+import { noteError } from './log-events.ts'
 import { addRootRoutes } from './root-routes.ts'
 
 type ByName = { Params: { name: string } }
@@ -26,6 +27,7 @@ export function addRoutes(
   acceptEverything(app)
   app.setErrorHandler((error, request, reply) => {
     const response = renderError(error, request.caller?.role)
+    noteError(request, response)
     if (isFault(response))
       log.error(
         { id: request.id, ref: request.project?.ref, err: describeError(error) },

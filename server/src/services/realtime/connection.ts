@@ -4,6 +4,7 @@ import { createRateLimiter, type RateLimiter } from '../../lib/rate-limit.ts'
 import type { Caller } from '../../project/caller.ts'
 import { createChannel, type Channel } from './channels/channel.ts'
 import { ChannelError, refusals } from './errors.ts'
+import { noteClients, noteEvent } from './log-events.ts'
 import { SERVICE_RESTART, type Hub, type OpenSocket } from './hub.ts'
 import {
   decodeBinary,
@@ -73,9 +74,11 @@ export function serveSocket(hub: Hub, socket: WebSocket, accepted: Accepted): vo
   hub.sockets.add(open)
   const leaveNodes = hub.nodes.use()
   hub.activity.change('clients', 1)
+  noteClients(hub, 'A client connected.')
   socket.once('close', (code) => {
     hub.sockets.delete(open)
     hub.activity.change('clients', -1)
+    noteClients(hub, `A client disconnected with code ${code}.`)
     for (const channel of client.channels.values()) channel.drop(code === NO_CLOSE_FRAME)
     client.channels.clear()
     leaveNodes()
@@ -115,6 +118,7 @@ function decode(version: Version, data: RawData, isBinary: boolean): Frame | und
 
 function refuse({ hub, socket }: Client, code: number, reason: string): void {
   hub.activity.count('refusals')
+  noteEvent(hub.project, 'warning', `A client was disconnected: ${reason}.`)
   socket.close(code, reason)
 }
 
@@ -143,6 +147,7 @@ function join(client: Client, frame: Frame): void {
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error
     hub.activity.count('refusals')
+    noteEvent(hub.project, 'warning', `${frame.topic} was refused: ${error.reason}`)
     reply(client, frame, { status: 'error', response: { reason: error.reason } })
     if (error.endsSocket) client.socket.close(POLICY_VIOLATION, error.reason)
   }

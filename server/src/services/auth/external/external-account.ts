@@ -122,7 +122,7 @@ type Admission = {
 
 /** Confirms the account, or says why its owner can't sign in yet. */
 async function admit(
-  context: Pick<AuthContext, 'client' | 'now' | 'policy' | 'settings'>,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy' | 'project' | 'settings'>,
   tx: Connection,
   { person, user, isNew }: Admission,
 ): Promise<ExternalAccount> {
@@ -162,7 +162,7 @@ async function admit(
 }
 
 async function proveByService(
-  context: Pick<AuthContext, 'client' | 'now' | 'policy'>,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy' | 'project'>,
   tx: Connection,
   { person, user, isNew }: Admission,
 ): Promise<{ readonly user: User; readonly isFirstProof: boolean }> {

@@ -14,7 +14,7 @@ export const ChangeFactorBody = z.object({ friendly_name: text, phone: text })
 
 /** Lets an administrator rename a factor, or replace the number of a phone. */
 export async function changeAccountFactor(
-  context: Pick<AuthContext, 'administrator' | 'client' | 'database' | 'now'>,
+  context: Pick<AuthContext, 'administrator' | 'client' | 'database' | 'now' | 'project'>,
   { userId, factorId }: { userId: string; factorId: string },
   body: z.infer<typeof ChangeFactorBody>,
 ) {

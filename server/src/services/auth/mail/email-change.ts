@@ -86,7 +86,7 @@ async function callHookWithBoth(
  * otherwise the account gets its new address.
  */
 export async function confirmEmailChange(
-  context: Pick<AuthContext, 'client' | 'now' | 'settings'>,
+  context: Pick<AuthContext, 'client' | 'now' | 'project' | 'settings'>,
   tx: Connection,
   user: User,
 ): Promise<boolean> {

@@ -28,7 +28,7 @@ export const isProof = (
  * because anybody can request them for an account that a stranger created.
  */
 export async function proveByMail(
-  context: Pick<AuthContext, 'client' | 'now' | 'policy'>,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy' | 'project'>,
   tx: Connection,
   {
     user,

@@ -128,7 +128,7 @@ async function exchange(
  * exchanges its code, so that nobody confirms by a click what somebody else has requested.
  */
 async function proveAtExchange(
-  context: Pick<AuthContext, 'client' | 'now' | 'policy' | 'settings'>,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy' | 'project' | 'settings'>,
   tx: Connection,
   { user, kind }: { user: User; kind: string },
 ): Promise<{ readonly hasLostPassword: boolean } | AppError | undefined> {

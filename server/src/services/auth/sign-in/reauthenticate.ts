@@ -61,7 +61,7 @@ async function mailNonce(
 }
 
 const auditRequest = (
-  context: Pick<AuthContext, 'client' | 'now'>,
+  context: Pick<AuthContext, 'client' | 'now' | 'project'>,
   session: Connection,
   user: User,
 ) => audit(context, session, { action: 'user_reauthenticate_requested', actor: user })

@@ -227,7 +227,7 @@ async function hashGiven(context: AuthContext, body: AdminUserBody): Promise<str
 
 /** Records an administrator's change to the account in the audit log. */
 export const auditChange = (
-  context: Pick<AuthContext, 'administrator' | 'client' | 'now'>,
+  context: Pick<AuthContext, 'administrator' | 'client' | 'now' | 'project'>,
   tx: Connection,
   action: 'user_signedup' | 'user_modified' | 'user_deleted' | 'user_invited',
   user: User,

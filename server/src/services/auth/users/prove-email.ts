@@ -48,7 +48,7 @@ export const isUnproved = async (db: Connection, user: User): Promise<boolean> =
  * `isFirst`, the caller clears the session cache once the transaction has committed.
  */
 export async function proveEmail(
-  context: Pick<AuthContext, 'client' | 'now' | 'policy'>,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy' | 'project'>,
   tx: Connection,
   { user, kept }: { user: User; kept: KeptParts },
 ): Promise<Proved> {
@@ -82,7 +82,7 @@ type Removal = {
 }
 
 async function removeEarlierHolder(
-  context: Pick<AuthContext, 'client' | 'now' | 'policy'>,
+  context: Pick<AuthContext, 'client' | 'now' | 'policy' | 'project'>,
   tx: Connection,
   removal: Removal,
 ) {

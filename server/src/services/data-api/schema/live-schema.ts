@@ -11,6 +11,7 @@ import type { Project } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { createThrottle } from '../../../lib/throttle.ts'
 import { refusal } from '../errors.ts'
+import { noteSchemaCache, noteSchemaFailure } from '../log-events.ts'
 import { Catalogue } from './catalogue.ts'
 import { readDatabase } from './queries.ts'
 import { createSchemaCache, type SchemaCache } from './schema-cache.ts'
@@ -107,6 +108,7 @@ function reload(live: LiveState): Promise<SchemaCache> {
     return live.reading
   }
   live.reading = readUntilFresh(live).finally(() => (live.reading = undefined))
+  live.reading.catch((error: unknown) => noteSchemaFailure(live.project, error))
   return live.reading
 }
 
@@ -125,13 +127,19 @@ async function readCatalogue(live: LiveState): Promise<SchemaCache> {
   live.readingSchemas = schemas
   const listening = changes.settle()
   listening.catch(ignore)
+  const begun = performance.now()
   const { own, catalogue } = await readDatabase(project, listening)
   const digest = createHash('sha256')
     .update(JSON.stringify(own))
     .update(catalogue)
     .digest('base64url')
-  const cache =
-    live.cache && digest === live.digest ? live.cache : await build(live, catalogue, own)
+  const isUnchanged = live.cache !== undefined && digest === live.digest
+  const cache = live.cache && isUnchanged ? live.cache : await build(live, catalogue, own)
+  if (!isUnchanged)
+    noteSchemaCache(project, {
+      relations: schemas.reduce((sum, schema) => sum + cache.relationsOf(schema).length, 0),
+      ms: performance.now() - begun,
+    })
   live.cache = cache
   live.digest = digest
   live.cacheSchemas = schemas

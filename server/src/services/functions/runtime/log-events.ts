@@ -7,7 +7,7 @@ import type { LogEvent, LogValue } from '../../../project/log-sink.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import { deploymentId } from '../versions/version.ts'
 import { REGION } from './environment.ts'
-import type { FunctionLogLine, LogSource } from './logs.ts'
+import type { FunctionLogLine, LogSource } from './log-line.ts'
 
 /** Part of the project that writes its log sources. */
 export type FunctionEventLog = Pick<StoredProject, 'ref' | 'writeLog'>

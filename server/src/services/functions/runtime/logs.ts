@@ -5,21 +5,9 @@ import { FunctionLogEntry } from '@stoa/contract/services/functions/logs'
 import type { Clock } from '../../../lib/clock.ts'
 import type { StoredProject } from '../../../project/project.ts'
 import { writeFunctionLine } from './log-events.ts'
-import { createFunctionCounts, type CountedRequest } from './counts/counts.ts'
+import type { FunctionLogLine, LogSource } from './log-line.ts'
+import { createFunctionCounts } from './counts/counts.ts'
 import type { Minute } from './counts/minute.ts'
-
-/** The function that wrote the line. */
-export type LogSource = Pick<FunctionLogEntry, 'version' | 'executionId'> & {
-  readonly functionId: string
-  /**
-   * The request of an invocation. It is counted even if its line is dropped, and so is a cold
-   * start.
-   */
-  readonly request?: CountedRequest
-  readonly isColdStart?: boolean
-}
-/** A new line; the log adds the time. */
-export type FunctionLogLine = Omit<FunctionLogEntry, 'id' | 'time' | 'version' | 'executionId'>
 
 type Folder = Pick<StoredProject, 'folder'>
 

@@ -1,4 +1,5 @@
 import type { Project } from '../../../project/project.ts'
+import { noteEvent } from '../log-events.ts'
 import { sqlstateOf } from '../../../postgres/failures.ts'
 import type { Delivery } from './delivery.ts'
 import { begin, isNeeded, type Membership } from './members.ts'
@@ -126,6 +127,7 @@ async function newStream(state: ReplicationState): Promise<ChangeStream> {
     beginning: () => membership.journal.update({}),
     began(at) {
       state.hasSlot = true
+      noteEvent(project, 'info', 'The replication of changes has started.')
       begin(membership, at)
     },
     beat() {

@@ -1,4 +1,5 @@
 import type { Hub } from '../hub.ts'
+import { noteEvent } from '../log-events.ts'
 import { NAME } from '../name.ts'
 import { ChannelError } from '../errors.ts'
 import { encodeText, type Frame } from '../wire/frames.ts'
@@ -94,6 +95,7 @@ function openChannel(hub: Hub, socket: ChannelSocket, joining: Joining): OpenCha
     shutdown(message) {
       if (channel.isOver) return
       hub.activity.count('refusals')
+      noteEvent(hub.project, 'warning', `${join.topic} was closed: ${message}`)
       sendSystem(state, { extension: 'system', status: 'error', message })
       close(channel)
     },
@@ -166,6 +168,7 @@ function refuseJoin(channel: OpenChannel, error: unknown): void {
   const refusal = error instanceof ChannelError ? error : undefined
   hub.activity.count(refusal ? 'refusals' : 'errors')
   if (!refusal) hub.project.log(NAME).error({ err: error }, 'A channel could not be joined.')
+  else noteEvent(hub.project, 'warning', `${channel.state.topic} was refused: ${refusal.reason}`)
   if (channel.isOver) return
   reply(channel.join.ref, 'error', { reason: refusal?.reason ?? 'Unknown Error on Channel' })
   end(channel, refusal)

@@ -1,4 +1,5 @@
 import { refusals } from '../errors.ts'
+import { noteEvent } from '../log-events.ts'
 import { authorize, callerOf } from './authorize-channel.ts'
 import type { ChannelState } from './channel-state.ts'
 import type { OpenChannel } from './open-channel.ts'
@@ -19,6 +20,7 @@ export async function joinChannel(channel: OpenChannel): Promise<void> {
   hub.activity.count('join_ms', hub.clock.now().getTime() - channel.joinedAt)
   hub.activity.change('channels', 1)
   channel.isJoined = true
+  noteEvent(hub.project, 'info', `${state.topic} was joined.`)
   if (channel.policies?.broadcast.read ?? true) await listen(channel)
   if (channel.isOver) return
   channel.presenting.start()
