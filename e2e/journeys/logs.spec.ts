@@ -49,7 +49,7 @@ test('a member finds out why a request failed', async ({ page }) => {
     await expect(async () => {
       await page.getByRole('button', { name: 'Refresh' }).click()
       await expect(rows(name).filter({ hasText: text }).first()).toBeVisible({ timeout: 2000 })
-    }).toPass()
+    }).toPass({ timeout: 60_000 })
   }
 
   await test.step('without the preview, the logs begin with the gateway', async () => {
@@ -79,13 +79,15 @@ test('a member finds out why a request failed', async ({ page }) => {
     const panel = page.getByRole('complementary', { name: 'Event' })
     await expect(panel.getByText('/rest/v1/todos', { exact: true }).first()).toBeVisible()
     const steps = panel.getByRole('list', { name: 'Request' }).getByRole('listitem')
-    const cause = steps.filter({ hasText: 'duplicate key value' })
+    const cause = steps
+      .filter({ hasText: 'duplicate key value' })
+      .filter({ has: page.getByLabel('statement', { exact: true }) })
     // Postgres writes its line a moment after the response.
     await expect(async () => {
       await panel.getByRole('radio', { name: 'Fields' }).click()
       await panel.getByRole('radio', { name: 'Request' }).click()
       await expect(cause).toBeVisible({ timeout: 3000 })
-    }).toPass()
+    }).toPass({ timeout: 60_000 })
     await expect(cause).toContainText('Postgres')
     await expect(cause.getByLabel('statement', { exact: true })).toContainText(/insert/i)
     expect(await violations(page)).toEqual([])
