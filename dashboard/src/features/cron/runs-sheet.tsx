@@ -6,6 +6,7 @@ import {
 } from '@stoa/contract/services/cron/jobs'
 import { useState } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
+import { LogsLink } from '../../components/logs-link.tsx'
 import { useCronRuns } from '../../data/resources/services/cron/jobs.ts'
 import { formatExact } from '../../lib/dates.ts'
 import { formatSeconds } from '../../lib/durations.ts'
@@ -39,6 +40,9 @@ export function RunsSheet({ projectRef, job, onClose }: RunsSheetProps) {
           {describeSchedule(job.schedule)} (<code>{job.schedule}</code>), as {job.username}
         </p>
         <CodeBlock label="command" code={job.command} />
+        <LogsLink projectRef={projectRef} page="pgcron-logs" filters={`metadata.job_id=${job.id}`}>
+          Open in logs
+        </LogsLink>
         <Select
           aria-label="Status"
           className="w-36"

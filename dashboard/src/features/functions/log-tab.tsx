@@ -5,6 +5,7 @@ import {
 import { useState } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
+import { LogsLink } from '../../components/logs-link.tsx'
 import { useSearchParam } from '../../components/list/use-search-param.ts'
 import { useFunctionLogs } from '../../data/resources/services/functions/functions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -80,6 +81,15 @@ export function LogTab({ projectRef, slug, source }: LogTabProps) {
           />
         )}
         <Button onClick={() => setIsLive(!isLive)}>{isLive ? 'Pause' : 'Resume'}</Button>
+        {source === 'invocations' && (
+          <LogsLink
+            projectRef={projectRef}
+            page="edge-functions-logs"
+            filters={`source=function_edge_logs;path~/${slug}`}
+          >
+            Open in logs
+          </LogsLink>
+        )}
       </div>
       <QueryList
         label="log"

@@ -72,8 +72,8 @@ const answers = (events: readonly LogRow[]) => ({
 
 // The window is wide, and has room for rows.
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('>='),
     addEventListener() {},
     removeEventListener() {},
   }))

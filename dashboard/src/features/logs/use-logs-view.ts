@@ -1,7 +1,14 @@
 import type { LogFilter, LogRow } from '@stoa/contract/services/logs/logs'
 import { useMemo, useState } from 'react'
+import { useMedia } from '../../lib/use-media.ts'
 import type { ALL_LOGS, LogPage } from './log-pages.ts'
-import { columnsOf, formatColumns, LOG_COLUMNS, type LogColumnName } from './table/columns.ts'
+import {
+  columnsOf,
+  formatColumns,
+  LOG_COLUMNS,
+  NARROW_COLUMNS,
+  type LogColumnName,
+} from './table/columns.ts'
 import { useRowSelection } from './table/use-row-selection.ts'
 import {
   formatEventId,
@@ -40,6 +47,7 @@ export function useLogsView({ projectRef, page, search, onSearch }: LogsViewOpti
   const isReading = isScrolled || open !== undefined || selection.count > 0
   const events = useLogRows({ projectRef, scope, isLive, isReading })
   const columnNames = columnsOf(search.columns, slug)
+  const isNarrow = useMedia('(width < 40rem)') && search.columns === undefined
   const chosen = scope.filters.find(({ field, operator }) => field === 'source' && operator === '=')
   return {
     ...events,
@@ -53,7 +61,9 @@ export function useLogsView({ projectRef, page, search, onSearch }: LogsViewOpti
     isLive,
     /** Whether all events are of one source, by whose own fields they can be filtered. */
     hasOneSource: sources.length === 1 || chosen?.values.length === 1,
-    columns: LOG_COLUMNS.filter(({ name }) => columnNames.includes(name)),
+    columns: isNarrow
+      ? NARROW_COLUMNS
+      : LOG_COLUMNS.filter(({ name }) => columnNames.includes(name)),
     setIsScrolled,
     setColumns: (next: readonly LogColumnName[]) =>
       onSearch({ columns: formatColumns(next, slug) }, { replace: true }),

@@ -50,8 +50,13 @@ const OPERATOR_WORDS: Readonly<Record<LogFilter['operator'], string>> = {
 
 const isFacet = (field: string): field is LogFacet => Object.hasOwn(FACET_LABELS, field)
 
+const FURTHER_LABELS: Readonly<Record<string, string>> = {
+  duration_ms: 'Duration in ms',
+  request_id: 'Request ID',
+}
+
 export const fieldLabel = (field: string): string =>
-  isFacet(field) ? FACET_LABELS[field] : field.replace(/^metadata\./, '')
+  isFacet(field) ? FACET_LABELS[field] : (FURTHER_LABELS[field] ?? field.replace(/^metadata\./, ''))
 
 /** A filter in words: `Status is at least 500`. */
 export const filterLabel = ({ field, operator, values }: LogFilter): string =>

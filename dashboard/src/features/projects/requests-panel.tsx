@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { LogsLink } from '../../components/logs-link.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useUsage } from '../../data/resources/platform/overview.ts'
 import { useProjectServices } from '../../data/resources/platform/services.ts'
@@ -25,9 +26,14 @@ export function RequestsPanel({ projectRef }: { projectRef: string }) {
   const requests = usage.data && requestsByHour(usage.data, { now: usage.dataUpdatedAt, count })
   return (
     <section aria-labelledby="requests">
-      <h2 id="requests" className="mb-2 font-semibold">
-        Requests
-      </h2>
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <h2 id="requests" className="font-semibold">
+          Requests
+        </h2>
+        <LogsLink projectRef={projectRef} page="edge-logs" filters="status>=400">
+          Failed requests
+        </LogsLink>
+      </div>
       {usage.error && !requests && (
         <QueryError
           error={usage.error}

@@ -1,5 +1,5 @@
 import type { LogRow } from '@stoa/contract/services/logs/logs'
-import { eventTime } from '../log-time.ts'
+import { clockTime, eventTime } from '../log-time.ts'
 import { LEVEL_LABELS, sourceName } from '../words.ts'
 
 export type LogColumnName = Exclude<keyof LogRow, 'id'>
@@ -92,6 +92,13 @@ const PLAIN: readonly LogColumnName[] = ['timestamp', 'severity', 'message']
 
 export const firstColumns = (slug: string | undefined): readonly LogColumnName[] =>
   FIRST[slug ?? 'all'] ?? PLAIN
+
+/** The columns of a phone, until somebody chooses others. The color of a row tells its severity. */
+export const NARROW_COLUMNS: readonly LogColumn[] = LOG_COLUMNS.flatMap((column) => {
+  if (column.name === 'message') return [column]
+  if (column.name !== 'timestamp') return []
+  return [{ ...column, width: 6.5, text: ({ timestamp }: LogRow) => clockTime(timestamp) }]
+})
 
 /** The columns of a URL, or those that the page begins with. */
 export function columnsOf(

@@ -82,5 +82,6 @@ type RowLook = { isOpen: boolean; isSelected: boolean; severity: LogRow['severit
 function rowColor({ isOpen, isSelected, severity }: RowLook): string {
   if (isOpen) return 'bg-selected'
   if (isSelected) return 'bg-accent-soft'
-  return severity === 'error' ? 'bg-danger-soft hover:bg-hover' : 'hover:bg-hover'
+  if (severity === 'error') return 'bg-danger-soft hover:bg-hover'
+  return severity === 'warning' ? 'bg-warning-soft hover:bg-hover' : 'hover:bg-hover'
 }

@@ -35,8 +35,6 @@ const MAX_NEW = 5000
 
 const EMPTY: TailState = { shown: [], waiting: [], isBehind: false, error: undefined }
 
-export type LogTail = ReturnType<typeof createLogTail>
-
 /** Follows the events of a scope. Stopped, it keeps those that arrived. */
 export function createLogTail({ read, wait, loaded, since }: TailOptions) {
   const listeners = new Set<() => void>()
