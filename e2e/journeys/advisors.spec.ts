@@ -88,6 +88,7 @@ test('findings are explained, corrected, and ignored', async ({ page }) => {
 
   await test.step('the home and the top bar', async () => {
     await page.goto(shared.home)
+    await page.setViewportSize({ width: 1440, height: 900 })
     const section = page.getByRole('region', { name: 'Advisor findings' })
     await expect(section.getByRole('listitem')).toHaveCount(3)
     await page.getByRole('link', { name: /advisor findings: 0 errors/ }).click()
