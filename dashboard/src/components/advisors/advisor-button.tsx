@@ -6,6 +6,9 @@ import { formatCount } from '../../lib/quantities.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { asksForAttention } from './counts.ts'
 
+/** A badge has room for two digits. */
+const MAX_SHOWN = 99
+
 /** The number of errors and warnings of the project's advisors, in the top bar. */
 export function AdvisorButton({ projectRef }: { projectRef: string }) {
   const canRead = useCan(projectRef)('advisors:read')
@@ -13,10 +16,11 @@ export function AdvisorButton({ projectRef }: { projectRef: string }) {
   if (!canRead) return null
   const { errors, warnings, category } = asksForAttention(summary)
   const count = errors + warnings
+  const shown = count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count)
   const label =
     count === 0
       ? 'Advisors'
-      : `Advisors: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}`
+      : `${shown} advisor ${count === 1 ? 'finding' : 'findings'}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}`
   return (
     <IconButton asChild label={label} className="relative max-sm:hidden">
       <Link to={`/project/$ref/advisors/${category}`} params={{ ref: projectRef }}>
@@ -30,7 +34,7 @@ export function AdvisorButton({ projectRef }: { projectRef: string }) {
                 : 'absolute -top-1 -right-1 min-w-4 rounded-full bg-warning-soft px-1 text-center text-2xs text-warning-text tabular-nums'
             }
           >
-            {count > 99 ? '99+' : count}
+            {shown}
           </span>
         )}
       </Link>

@@ -1,16 +1,26 @@
 import type { NavigationEntry, Room } from '../../components/rooms/room.ts'
 
 const ADVISORS = [
-  { category: 'security', title: 'Security advisor', keywords: ['lints', 'row level security'] },
-  { category: 'performance', title: 'Performance advisor', keywords: ['lints', 'slow', 'indexes'] },
+  {
+    category: 'security',
+    title: 'Security advisor',
+    rules: 'Security rules',
+    keywords: ['lints', 'row level security'],
+  },
+  {
+    category: 'performance',
+    title: 'Performance advisor',
+    rules: 'Performance rules',
+    keywords: ['lints', 'slow', 'indexes'],
+  },
 ] as const
 
 export const advisors: Room = {
   name: 'advisors',
   needs: { ability: 'advisors:read' },
-  pages: ADVISORS.flatMap(({ category, title }) => [
+  pages: ADVISORS.flatMap(({ category, title, rules }) => [
     { path: `/project/$ref/advisors/${category}`, title },
-    { path: `/project/$ref/advisors/rules/${category}`, title: `${title} rules` },
+    { path: `/project/$ref/advisors/rules/${category}`, title: rules },
   ]),
   navigation: [
     ...ADVISORS.map(({ category, title, keywords }): NavigationEntry => ({
@@ -19,10 +29,10 @@ export const advisors: Room = {
       to: `/project/$ref/advisors/${category}`,
       keywords,
     })),
-    ...ADVISORS.map(({ category, title }): NavigationEntry => ({
+    ...ADVISORS.map(({ category, rules }): NavigationEntry => ({
       product: 'advisors',
       heading: 'Rules',
-      label: `${title} rules`,
+      label: rules,
       to: `/project/$ref/advisors/rules/${category}`,
       keywords: ['disable rules', 'ignore rules'],
     })),

@@ -5,7 +5,7 @@ import type {
 } from '@stoa/contract/services/advisors/advisors'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { LEVEL_WORDS } from '../../components/advisors/levels.ts'
+import { LEVELS, LEVEL_WORDS } from '../../components/advisors/levels.ts'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { Time } from '../../components/time.tsx'
@@ -22,8 +22,8 @@ import { IgnoreDialog } from './ignore-dialog.tsx'
 import { RuleText } from './rule-text.tsx'
 
 const TITLES = {
-  security: 'Security advisor rules',
-  performance: 'Performance advisor rules',
+  security: 'Security rules',
+  performance: 'Performance rules',
 } as const satisfies Record<AdvisorCategory, string>
 
 type RulesPageProps = {
@@ -39,7 +39,9 @@ export function RulesPage({ projectRef, category, opened }: RulesPageProps) {
   const { data: report } = useAdvisorReport(projectRef)
   const [isPreviewOn] = usePreviewEnabled('security-settings')
   const canIgnore = useCan(projectRef)('advisors:write') && isPreviewOn
-  const found = rules.data?.filter((rule) => rule.category === category)
+  const found = rules.data
+    ?.filter((rule) => rule.category === category)
+    .toSorted((left, right) => LEVELS.indexOf(left.level) - LEVELS.indexOf(right.level))
   return (
     <ProjectPage
       projectRef={projectRef}
@@ -107,7 +109,7 @@ function RuleItem({ projectRef, rule, isOpened, canIgnore, ignored }: RuleItemPr
           <span className="shrink-0 text-xs text-muted">{ignored ? 'Disabled' : one}</span>
         </summary>
         <div className="grid gap-4 pb-4 pl-5">
-          <RuleText projectRef={projectRef} rule={rule} isLinked={false} />
+          <RuleText projectRef={projectRef} rule={rule} isRulesPage />
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
             <code className="text-muted">{rule.name}</code>
             <Link
