@@ -89,9 +89,15 @@ export const deleteTable = endpoint({
   response: z.object({}),
 })
 
-const TableCopy = z.object({ name: Identifier, with_rows: z.boolean().default(false) })
+const TableCopy = z.object({
+  name: Identifier,
+  with_rows: z.boolean().default(false),
+  with_policies: z.boolean().default(false),
+  /** Without database webhooks, whose triggers can contain secrets. */
+  with_triggers: z.boolean().default(false),
+})
 
-/** Copies a table within its schema. Triggers and policies are not copied. */
+/** Copies a table within its schema. */
 export const duplicateTable = endpoint({
   method: 'POST',
   path: '/platform/meta/{ref}/tables/{id}/duplicate',

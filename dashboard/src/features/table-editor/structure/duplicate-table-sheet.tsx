@@ -20,7 +20,12 @@ type DuplicateTableSheetProps = {
 export function DuplicateTableSheet({ projectRef, table, ...props }: DuplicateTableSheetProps) {
   const { onClose, onCreated } = props
   const { values, body, problems, change, state } = useForm({
-    values: { name: `${table.name}_copy`, with_rows: false },
+    values: {
+      name: `${table.name}_copy`,
+      with_rows: false,
+      with_policies: true,
+      with_triggers: false,
+    },
     schema: COPY,
     mutation: useDuplicateTable(projectRef, table.id),
     onSuccess(created) {
@@ -37,8 +42,8 @@ export function DuplicateTableSheet({ projectRef, table, ...props }: DuplicateTa
         onCancel={onClose}
       >
         <p className="text-xs text-muted">
-          Copies columns, defaults, keys, checks, indexes and comments. Triggers and policies are
-          not copied.
+          Copies columns, defaults, keys, checks, indexes and comments. Database webhooks are not
+          copied.
         </p>
         <NameField
           value={values.name}
@@ -47,6 +52,18 @@ export function DuplicateTableSheet({ projectRef, table, ...props }: DuplicateTa
         />
         <Option checked={values.with_rows} onChange={(with_rows) => change({ with_rows })}>
           Copy the rows too
+        </Option>
+        <Option
+          checked={values.with_policies}
+          onChange={(with_policies) => change({ with_policies })}
+        >
+          Copy policies
+        </Option>
+        <Option
+          checked={values.with_triggers}
+          onChange={(with_triggers) => change({ with_triggers })}
+        >
+          Copy triggers
         </Option>
         <DefinitionPreview
           projectRef={projectRef}
@@ -57,8 +74,15 @@ export function DuplicateTableSheet({ projectRef, table, ...props }: DuplicateTa
   )
 }
 
+type CopyDraft = {
+  name: string
+  with_rows: boolean
+  with_policies: boolean
+  with_triggers: boolean
+}
+
 const COPY = sentTo(
   duplicateTable,
-  (draft: { name: string; with_rows: boolean }) => ({ ...draft, name: draft.name.trim() }),
+  (draft: CopyDraft) => ({ ...draft, name: draft.name.trim() }),
   ({ name }) => ({ name: NewName.safeParse(name).error?.issues[0]?.message }),
 )

@@ -122,3 +122,59 @@ describe('a duplicate', () => {
     expect(view.body.code).toBe('not_a_table')
   })
 })
+
+describe('a copy with policies and triggers', () => {
+  const COPY = '"the copy"'
+  const copy = (id: number, options: object) =>
+    meta.call('POST', `/tables/${id}/duplicate`, { name: 'the copy', ...options })
+  const attached = (sql: string) =>
+    sql
+      .split(';')
+      .map((statement) => statement.trim())
+      .filter((statement) =>
+        /^(?:create policy|CREATE TRIGGER|comment on policy|alter table .* trigger)/.test(
+          statement,
+        ),
+      )
+      .filter((statement) => !statement.includes('secret'))
+
+  it('has the policies, whose subqueries name the copy, and the triggers with their states', async () => {
+    await meta.test.run(`
+      create table "Big Orders" (id int primary key, owner uuid);
+      create table member (order_id int);
+      create policy own on "Big Orders" for select to authenticated
+        using (exists (select 1 from member where member.order_id = "Big Orders".id));
+      comment on policy own on "Big Orders" is 'mine';
+      create policy guard on "Big Orders" as restrictive for insert with check (id > 0);
+      create trigger first before insert on "Big Orders" for each row
+        when (new.id > 3) execute function stamp();
+      create trigger second after update of owner on "Big Orders" for each row
+        execute function stamp();
+      alter table "Big Orders" disable trigger second;
+      create trigger hook after insert on "Big Orders" for each row execute function
+        supabase_functions.http_request('http://example.com', 'POST', '{"Authorization":"secret"}')`)
+    const id = await idOf('Big Orders')
+    const created = await copy(id, { with_policies: true, with_triggers: true })
+    expect([created.status, created.body.code]).toEqual([201, undefined])
+    const text = await definition(created.body.id)
+    expect(attached(text.replaceAll(COPY, '"Big Orders"'))).toEqual(attached(await definition(id)))
+    expect(attached(text)).toHaveLength(4)
+    const { body } = await meta.call('GET', '/migrations?limit=1')
+    const migration = (await meta.call('GET', `/migrations/${body.items[0].version}`)).body
+    expect(JSON.stringify(migration)).not.toContain('secret')
+    expect(migration.statements).toEqual(
+      expect.arrayContaining([
+        `comment on policy "own" on "public".${COPY} is 'mine'`,
+        `alter table "public".${COPY} disable trigger second`,
+      ]),
+    )
+    expect(migration.rollback).toEqual([`drop table "public".${COPY}`])
+    await meta.test.run(`drop table ${COPY}`)
+  })
+
+  it('has none without these options', async () => {
+    const { body } = await copy(await idOf('Big Orders'), {})
+    expect(body.policies).toEqual([])
+    expect(attached(await definition(body.id))).toEqual([])
+  })
+})

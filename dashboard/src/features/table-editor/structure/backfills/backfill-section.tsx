@@ -109,9 +109,9 @@ function BackfillItem({ backfill, isCanceling, onCancel }: BackfillItemProps) {
       )}
       <p className="flex flex-wrap gap-x-2 text-muted tabular-nums">
         <span>{`${formatCount(changed)}${count} rows changed`}</span>
-        {definition.set_not_null && <span>then NOT NULL</span>}
+        {definition.set_not_null && <span>· then NOT NULL</span>}
         <span>
-          <Time date={backfill.created_at} />
+          · <Time date={backfill.created_at} />
           {author !== null && ` by ${author}`}
         </span>
       </p>

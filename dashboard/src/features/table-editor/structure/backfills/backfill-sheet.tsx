@@ -177,7 +177,7 @@ function BackfillPreview({ projectRef, id, definition }: BackfillPreviewProps) {
       />
       {isShown && data && !error && definition.value !== null && (
         <p className="text-xs text-muted">
-          The update runs in batches of at most 20,000 rows.{' '}
+          Each step is a transaction of its own, and each batch of at most 20,000 rows too.{' '}
           {data.total === null
             ? 'Counting the rows takes too long.'
             : `${formatCount(data.total)} rows change.`}
