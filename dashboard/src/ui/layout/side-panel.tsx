@@ -26,7 +26,7 @@ const isWidth = (value: unknown): value is number =>
 
 /**
  * A panel at the right side of the page, which remains usable. A wide window shows it beside the
- * page, with up to half of the window, or 40 % if that would leave too little for the page. A narrower
+ * page, with up to half of the window, or 42 % if that would leave too little for the page. A narrower
  * window shows it over the page. It takes the focus when it opens
  * and returns it when it closes. Escape closes it while it has the focus, and its left edge can be
  * moved by pointer and arrow keys. On a narrow window it is a sheet over the whole page.
@@ -113,7 +113,7 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
 /** The maximum width of the panel. */
 function mostOf(isDocked: boolean, isClose: boolean): string {
   if (!isDocked) return '100vw - 4rem'
-  return isClose ? '40vw' : '50vw'
+  return isClose ? '42vw' : '50vw'
 }
 
 /**
