@@ -76,6 +76,7 @@ test('a member creates, edits, rolls back and observes a function', async ({ pag
     await write(page, 'index.ts', CODE('first'))
     await page.getByRole('button', { name: 'Deploy function' }).click()
     await expect(page.getByRole('heading', { name: 'greet' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Test', selected: true })).toBeVisible()
     expect(await call()).toBe('first no color')
   })
 

@@ -26,6 +26,15 @@ export function PanelRegion({ projectRef }: { projectRef: string }) {
   )
 }
 
+/** Whether the URL names a panel of a room. */
+export function useIsPanelOpen(): boolean {
+  const panels = useRooms().flatMap((room) => room.panels ?? [])
+  return useSearch({
+    strict: false,
+    select: (search: unknown) => openOf(panels, isRecord(search) ? search : {}) !== undefined,
+  })
+}
+
 function openOf(panels: readonly RoomPanel[], search: Readonly<Record<string, unknown>>) {
   for (const panel of panels) {
     const content = search[panel.parameter]

@@ -12,7 +12,7 @@ import { UnsavedFormsGuard } from '../unsaved-forms-guard.tsx'
 import { currentEntry, listBeside, navigationFor } from './navigation.ts'
 import { PageColumn } from './page-column.tsx'
 import { SideNavigation } from './side-navigation.tsx'
-import { PanelRegion } from './panel-region.tsx'
+import { PanelRegion, useIsPanelOpen } from './panel-region.tsx'
 import { openers } from './room-actions.ts'
 import { SharedActions } from './shared-actions.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -59,6 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const products = navigationFor(rooms, { place, meets: meetsOrLoads, pathname })
   const current = currentEntry(rooms, pathname)
   const beside = current && listBeside(rooms, current.product)
+  const isPanelOpen = useIsPanelOpen()
   const navigate = useNavigate()
   const [previews, setPreviews] = usePreviewModal()
   const openPreviews = useCallback(() => setPreviews({ open: true, selected: null }), [setPreviews])
@@ -111,6 +112,7 @@ export function Shell({ children }: { children: ReactNode }) {
             products={products}
             pathname={pathname}
             isBesideList={beside !== undefined}
+            isBesidePanel={isPanelOpen}
           />
         )}
         {current && beside === 'column' && (

@@ -9,10 +9,12 @@ import { SideNavigation } from './side-navigation.tsx'
 
 const scrollIntoView = vi.fn<(this: Element) => void>()
 
-/** Makes media queries for a maximum width in rem match as in a window of this width. */
+/** Makes media queries for a width in rem match as in a window of this width. */
 const widthIs = (pixels: number) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: pixels < Number(/width < (\d+)rem/.exec(query)?.[1]) * 16,
+    matches:
+      pixels < Number(/width < (\d+)rem/.exec(query)?.[1]) * 16 &&
+      pixels >= Number(/(\d+)rem <= width/.exec(query)?.[1] ?? 0) * 16,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
@@ -38,7 +40,7 @@ function Growing() {
   const products = [productIn('home', false), ...(isLoaded ? [productIn('settings', true)] : [])]
   return (
     <>
-      <SideNavigation products={products} pathname="/settings" isBesideList />
+      <SideNavigation products={products} pathname="/settings" isBesideList isBesidePanel={false} />
       <button type="button" onClick={() => setIsLoaded(true)}>
         Load
       </button>
@@ -57,13 +59,14 @@ it('scrolls to the entry of the page when it is added after the page was opened'
 const COLLAPSE = { name: 'Collapse navigation' }
 const EXPAND = { name: 'Keep open' }
 
-const show = (isBesideList: boolean) =>
+const show = (isBesideList: boolean, isBesidePanel = false) =>
   showSignedIn(
     inRouter(() => (
       <SideNavigation
         products={[productIn('home', true)]}
         pathname="/home"
         isBesideList={isBesideList}
+        isBesidePanel={isBesidePanel}
       />
     )),
   )
@@ -76,6 +79,17 @@ it.each([
 ])('at %i px, with a second column: %s, offers to %o', async (width, isBesideList, button) => {
   widthIs(width)
   show(isBesideList)
+  expect(await screen.findByRole('button', button)).toBeVisible()
+})
+
+it.each([
+  [1440, EXPAND],
+  [1600, COLLAPSE],
+  // The panel is over the page.
+  [1280, COLLAPSE],
+])('at %i px, with an open panel, offers to %o', async (width, button) => {
+  widthIs(width)
+  show(true, true)
   expect(await screen.findByRole('button', button)).toBeVisible()
 })
 

@@ -4,6 +4,7 @@ import { useAccountId } from '../../data/client/client-context.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { useSetting } from '../../lib/use-setting.ts'
+import { DOCKED_CLOSELY } from '../../ui/layout/panel-media.ts'
 import type { NavigationProduct } from './navigation.ts'
 import { ProductLinks } from './product-links.tsx'
 import { ShowCurrent } from './show-current.tsx'
@@ -16,6 +17,8 @@ type SideNavigationProps = {
   pathname: string
   /** Whether the open page has a second column, or a list of its own in that place. */
   isBesideList: boolean
+  /** Whether a panel is open at the other side of the page. */
+  isBesidePanel: boolean
 }
 
 /**
@@ -23,11 +26,13 @@ type SideNavigationProps = {
  * choose, it is folded where the page needs the room. Folded, it opens over the page while the
  * pointer or the keyboard is in it.
  */
-export function SideNavigation({ products, pathname, isBesideList }: SideNavigationProps) {
+export function SideNavigation(props: SideNavigationProps) {
+  const { products, pathname, isBesideList } = props
   const account = useAccountId() ?? ''
   const isNarrow = useMedia('(width < 64rem)')
   const isNarrowForList = useMedia('(width < 75rem)')
-  const needsRoom = isBesideList ? isNarrowForList : isNarrow
+  const isNarrowForPanel = useMedia(DOCKED_CLOSELY) && props.isBesidePanel
+  const needsRoom = isNarrowForPanel || (isBesideList ? isNarrowForList : isNarrow)
   const [choice, setChoice] = useSetting(`stoa.navigation-folded.${account}`, UNDECIDED, isChoice)
   const isFolded = choice ?? needsRoom
   const list = useRef<HTMLDivElement>(null)

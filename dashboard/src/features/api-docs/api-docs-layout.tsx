@@ -26,7 +26,7 @@ function Layout({ children }: { children: ReactNode }) {
   return (
     <div className="@container/docs">
       <div className="flex min-h-full">
-        <aside className="sticky top-(--shell-top) hidden h-[calc(100dvh-var(--shell-top))] w-60 shrink-0 flex-col border-r @2xl/docs:flex">
+        <aside className="sticky top-(--shell-top) hidden h-[calc(100dvh-var(--shell-top))] w-60 shrink-0 flex-col border-r @xl/docs:flex">
           {list}
         </aside>
         <Sheet

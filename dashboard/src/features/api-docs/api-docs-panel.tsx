@@ -74,11 +74,11 @@ function Layout({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div className="@container/docs min-h-0 flex-1 [--shell-top:0px]">
       <div className="flex h-full min-h-0">
-        <div className="hidden w-52 shrink-0 flex-col border-r @2xl/docs:flex">
+        <div className="hidden w-52 shrink-0 flex-col border-r @xl/docs:flex">
           <ContentsList onNavigate={() => showContents(false)} />
         </div>
         {areContentsShown && (
-          <div className="flex min-w-0 flex-1 flex-col @2xl/docs:hidden">
+          <div className="flex min-w-0 flex-1 flex-col @xl/docs:hidden">
             <div className="flex min-h-12 items-center border-b px-4 py-2">
               {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone */}
               <Button autoFocus onClick={backToText}>
@@ -95,7 +95,7 @@ function Layout({ id, children }: { id: string; children: ReactNode }) {
           tabIndex={-1}
           className={classNames(
             '@container/text min-w-0 flex-1 overflow-y-auto outline-none',
-            areContentsShown && 'hidden @2xl/docs:block',
+            areContentsShown && 'hidden @xl/docs:block',
           )}
         >
           {children}

@@ -34,10 +34,10 @@ export function DocsPage({ title, badge, description, isName = false, ...props }
       <div
         className={classNames(
           'sticky top-(--shell-top) z-10 flex min-h-12 flex-wrap items-center gap-2 border-b bg-surface px-4 py-2 sm:px-6',
-          !hasSamples && '@2xl/docs:hidden',
+          !hasSamples && '@xl/docs:hidden',
         )}
       >
-        <Button className="@2xl/docs:hidden" onClick={() => showContents(true)}>
+        <Button className="@xl/docs:hidden" onClick={() => showContents(true)}>
           <List />
           Contents
         </Button>

@@ -60,7 +60,7 @@ export function DeadLetterFields({
       {value.queue !== '' && (
         <Field
           label="Maximum reads"
-          description="After this many reads, the next read moves the message instead."
+          description="A message that has been read this many times is moved at its next read."
           error={isValid(value) ? undefined : 'Enter a number between 1 and 1,000,000.'}
         >
           {(control) => (

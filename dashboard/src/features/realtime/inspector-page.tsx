@@ -11,7 +11,7 @@ import { ChannelForm } from './channel-form.tsx'
 import { MessageList } from './message-list.tsx'
 import { useInspector } from './use-inspector.ts'
 
-/** Joins a channel as a client does, and shows the messages that arrive. */
+/** Joins a channel like a client does, and shows the messages that arrive. */
 export function InspectorPage({ projectRef }: { projectRef: string }) {
   return (
     <ProjectPage

@@ -94,7 +94,7 @@ beforeEach(() => {
   tokenFor.mockReset()
 })
 
-it('joins a channel the way that clients do, and lists its messages, newest first', async () => {
+it('joins a channel like a client does, and lists its messages, newest first', async () => {
   const hook = open()
   const { client, channel } = await join(hook)
   expect(client.url).toBe('wss://api.example.com/realtime/v1')
@@ -116,7 +116,7 @@ it('joins a channel the way that clients do, and lists its messages, newest firs
   ])
 })
 
-it('listens only to what was chosen', async () => {
+it('listens only to the selected events', async () => {
   const hook = open()
   const { channel } = await join(hook, {
     hasBroadcast: false,
@@ -142,7 +142,7 @@ it('joins with a token of the impersonated role, or with the one that was entere
   expect(tokenFor).toHaveBeenCalledTimes(1)
 })
 
-it('says why there is no token, and joins nothing', async () => {
+it('shows why there is no token, and does not join', async () => {
   tokenFor.mockRejectedValue(new Error('The user does not exist.'))
   const hook = open()
   await act(() =>
@@ -152,7 +152,7 @@ it('says why there is no token, and joins nothing', async () => {
   expect(library.clients).toEqual([])
 })
 
-it('closes the channel that fails, and says why', async () => {
+it('closes a channel that fails, and shows the reason', async () => {
   const hook = open()
   const { client, channel } = await join(hook)
   act(() => channel.onStatus('CHANNEL_ERROR', new Error('Unauthorized')))
@@ -188,7 +188,7 @@ it('stops a join that was left before its token arrived', async () => {
   expect(library.clients.flatMap(({ channels }) => channels)).toEqual([])
 })
 
-it('leaves out messages while it is paused', async () => {
+it('ignores messages while it is paused', async () => {
   const hook = open()
   const { channel } = await join(hook)
   const broadcast = (event: string) =>
@@ -214,7 +214,7 @@ it('keeps the newest thousand messages', async () => {
   expect(hook.result.current.messages.at(-1)?.title).toBe('message 2')
 })
 
-it('says whether the server accepted a message', async () => {
+it('tells whether the server accepted a message', async () => {
   const hook = open()
   await expect(hook.result.current.send('cursor', {})).resolves.toBe(false)
   const { channel } = await join(hook)
@@ -224,7 +224,7 @@ it('says whether the server accepted a message', async () => {
   await expect(hook.result.current.send('cursor', {})).resolves.toBe(false)
 })
 
-it('leaves the channel with the page', async () => {
+it('leaves the channel when the page closes', async () => {
   const hook = open()
   const { client } = await join(hook)
   hook.unmount()

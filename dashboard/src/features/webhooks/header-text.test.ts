@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { headersText, readHeaders } from './header-text.ts'
 
-it('reads headers with values and with secrets of the vault, and writes them alike', () => {
+it('reads headers with values and vault secrets, and writes the same text again', () => {
   const text = 'x-source: stoa: 1\nauthorization: {{api key}}'
   const headers = [
     { name: 'x-source', value: 'stoa: 1' },
@@ -12,6 +12,6 @@ it('reads headers with values and with secrets of the vault, and writes them ali
   expect(readHeaders('')).toEqual([])
 })
 
-it('names a line that is no header', () => {
+it('reports a line that is not a header', () => {
   expect(readHeaders('x-a: 1\nno header')).toBe('no header')
 })

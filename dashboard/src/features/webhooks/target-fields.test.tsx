@@ -51,13 +51,13 @@ it('sends to an edge function that is selected from the list', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('/functions/v1/notify')
 })
 
-it('names the function of a webhook even after it was deleted', async () => {
+it('shows the function of a webhook even after it was deleted', async () => {
   show('/functions/v1/gone')
   expect(await screen.findByRole('radio', { name: 'Edge function' })).toBeChecked()
   expect(screen.getByLabelText('Function')).toHaveTextContent('gone')
 })
 
-it('takes the path of a function as text from those who cannot list functions', async () => {
+it('lets members who cannot list functions type the path of one', async () => {
   show('/functions/v1/notify', [])
   expect(await screen.findByLabelText('URL')).toHaveValue('/functions/v1/notify')
   expect(screen.queryByRole('radio')).toBeNull()

@@ -55,7 +55,7 @@ const PATH = 'For an edge function of this project, enter /functions/v1/ followe
 function FunctionField({ projectRef, value, problem, onChange }: TargetFieldsProps) {
   const { data: functions = [] } = useFunctions(projectRef)
   const chosen = value.slice(FUNCTIONS.length)
-  // A function that was deleted since is still the receiver.
+  // The receiver can be a function that has been deleted.
   const names = new Set([...functions.map(({ slug }) => slug), ...(chosen === '' ? [] : [chosen])])
   return (
     <Field label="Function" description={POST} error={problem && 'Select a function.'}>

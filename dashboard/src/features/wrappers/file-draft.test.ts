@@ -25,7 +25,7 @@ const problemsOf = (schema: typeof PREVIEWED_FILE, draft: FileDraft) =>
   schema.safeParse(draft).error?.issues.map(({ path, message }) => [path[0], message])
 
 describe('the file to preview', () => {
-  it('has no format until one is chosen, so that the server detects it', () => {
+  it('has no format until one is selected, so that the server detects it', () => {
     const { data } = PREVIEWED_FILE.safeParse({ ...EMPTY_FILE, url: ` ${url} ` })
     expect(data).toEqual({ place: { kind: 'url', url }, format: null, credential: null })
   })
@@ -39,7 +39,7 @@ describe('the file to preview', () => {
     })
   })
 
-  it('asks for what is missing at its field', () => {
+  it('reports missing values at their fields', () => {
     expect(problemsOf(PREVIEWED_FILE, EMPTY_FILE)).toEqual([
       ['url', 'Enter a URL that starts with https://.'],
     ])
@@ -49,7 +49,7 @@ describe('the file to preview', () => {
     ])
   })
 
-  it('reports a path that is not one at the format', () => {
+  it('reports an invalid path at the field of the format', () => {
     const draft: FileDraft = { ...EMPTY_FILE, url, format: { kind: 'json', path: 'a..b' } }
     expect(problemsOf(PREVIEWED_FILE, draft)).toEqual([
       ['format', 'Enter keys with dots between them.'],
@@ -62,7 +62,7 @@ describe('the table of a file', () => {
   const column = { source: 'id', name: 'id', type: 'bigint' } as const
   const table = { schema: 'public', table: ' sales ', columns: [column], schedule: '' }
 
-  it('is only refreshed on demand without a schedule, which can be in words', () => {
+  it('is refreshed only on demand unless it has a schedule, which can be in words', () => {
     expect(newFile(file).parse(table)).toMatchObject({ table: 'sales', schedule: null })
     expect(newFile(file).parse({ ...table, schedule: 'every day at 9:30' })).toMatchObject({
       schedule: '30 9 * * *',
@@ -84,7 +84,7 @@ describe('the table of a file', () => {
 describe('a changed source', () => {
   const draft = { ...fileDraftOf(source), schedule: '' }
 
-  it('keeps the place and the format that it has', () => {
+  it('keeps its location and format', () => {
     expect(changedFile(source).parse(draft)).toMatchObject({ place: source.place, format: CSV })
   })
 
@@ -109,7 +109,7 @@ it.each([
   expect(tableNameOf(place)).toBe(name)
 })
 
-it('shows where a file is', () => {
+it('shows the location of a file', () => {
   expect(placeText({ kind: 'url', url })).toBe(url)
   expect(placeText({ kind: 'bucket', bucket: 'b', path: 'a.csv' })).toBe('b/a.csv')
 })

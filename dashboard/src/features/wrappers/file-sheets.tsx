@@ -71,7 +71,7 @@ function FileStep({ projectRef, draft, onFound, onClose }: FileStepProps) {
       mutate: (file: z.infer<typeof PREVIEWED_FILE>, callbacks) =>
         preview.mutate(file, {
           ...callbacks,
-          // Back to the file shows the format that was detected.
+          // Going back to the first step shows the detected format.
           onSuccess: (found) =>
             onFound({ ...values, format: found.format }, { ...file, format: found.format }, found),
         }),

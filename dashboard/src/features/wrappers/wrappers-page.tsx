@@ -15,7 +15,7 @@ import { ServerDetails } from './server-details.tsx'
 import { EditServerSheet, NewServerSheet } from './server-sheet.tsx'
 import { ServerTable, type ServerAction } from './server-table.tsx'
 
-/** The panels of the page in the URL. The page opens those of its records by itself. */
+/** The panels of the page in the URL: those for new records, then those of a server or a file. */
 export type WrappersPanel =
   | 'new'
   | 'new-file'

@@ -5,6 +5,7 @@ import { readSetting, writeSetting } from '../../lib/storage.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../buttons/button.tsx'
 import { DragHandle } from './drag-handle.tsx'
+import { DOCKED, DOCKED_CLOSELY } from './panel-media.ts'
 import { Sheet } from '../overlays/sheet.tsx'
 
 type SidePanelProps = {
@@ -25,7 +26,7 @@ const isWidth = (value: unknown): value is number =>
 
 /**
  * A panel at the right side of the page, which remains usable. A wide window shows it beside the
- * page, with up to half of the window, or 40 % if that would leave too little for the page. A narrower
+ * page, with up to half of the window, or 42 % if that would leave too little for the page. A narrower
  * window shows it over the page. It takes the focus when it opens
  * and returns it when it closes. Escape closes it while it has the focus, and its left edge can be
  * moved by pointer and arrow keys. On a narrow window it is a sheet over the whole page.
@@ -51,8 +52,8 @@ type BesideProps = Omit<SidePanelProps, 'name'> & { settingKey: string }
 function Beside({ settingKey, title, onClose, children }: BesideProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
-  const isDocked = useMedia('(width >= 88rem)')
-  const isWide = useMedia('(width >= 100rem)')
+  const isDocked = useMedia(DOCKED)
+  const isClose = useMedia(DOCKED_CLOSELY)
   const [width, setWidth] = useState(() => readSetting(settingKey, FIRST, isWidth))
   useEffect(() => takeFocus(panel.current), [])
   const closeOnEscape = (event: KeyboardEvent) => {
@@ -70,7 +71,7 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
       aria-labelledby={titleId}
       tabIndex={-1}
       onKeyDown={closeOnEscape}
-      style={{ width: `min(${width}px, ${mostOf(isDocked, isWide)})` }}
+      style={{ width: `min(${width}px, ${mostOf(isDocked, isClose)})` }}
       className={classNames(
         'flex animate-slide-in flex-col border-l bg-surface outline-none',
         isDocked
@@ -110,9 +111,9 @@ function Beside({ settingKey, title, onClose, children }: BesideProps) {
 }
 
 /** The maximum width of the panel. */
-function mostOf(isDocked: boolean, isWide: boolean): string {
+function mostOf(isDocked: boolean, isClose: boolean): string {
   if (!isDocked) return '100vw - 4rem'
-  return isWide ? '50vw' : '40vw'
+  return isClose ? '42vw' : '50vw'
 }
 
 /**

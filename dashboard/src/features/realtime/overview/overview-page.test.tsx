@@ -66,7 +66,7 @@ it('shows what is open now, and what happened in the last hour and the last day'
   expect(await chart(/^Errors: 3/)).toBeVisible()
 })
 
-it('draws no line for what did not happen', async () => {
+it('draws no line for a metric without events', async () => {
   open()
   await chart(/^Clients/)
   expect(screen.queryByRole('img', { name: /^Presence/ })).toBeNull()

@@ -42,7 +42,7 @@ function show({ abilities = ALL, policies = [] as unknown[], isProtected = true 
 
 const TIMEOUT = { timeout: 10_000 }
 
-it('says what it means to have no policies, and that row level security is off', async () => {
+it('explains the effect of having no policies, and warns if row level security is off', async () => {
   show({ isProtected: false })
   expect(await screen.findByText(/Only secret keys can use private channels/)).toBeVisible()
   expect(screen.getByText(/Row level security is off for realtime.messages/)).toBeVisible()
@@ -106,14 +106,14 @@ it('edits and deletes a policy', async () => {
   ])
 })
 
-it('offers no change to a member who can only read the database', async () => {
+it('offers no changes to members who can only read the database', async () => {
   show({ abilities: ['database:read'], policies: [policy('Receive')] })
   expect(await screen.findByText('Receive')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'New policy' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Actions for Receive' })).toBeNull()
 })
 
-it('names the missing permission to a member who cannot read the database', async () => {
+it('names the missing permission to members who cannot read the database', async () => {
   const { sent } = show({ abilities: [] })
   expect(await screen.findByText('database:read')).toBeVisible()
   expect(sent.some(({ request }) => request.startsWith(`GET ${meta}`))).toBe(false)

@@ -13,7 +13,12 @@ function NewFunctionRoute() {
       key={ref}
       projectRef={ref}
       onCreated={(slug) =>
-        void navigate({ to: '/project/$ref/functions/deployed/$slug', params: { ref, slug } })
+        // A new function is called first, so its test opens.
+        void navigate({
+          to: '/project/$ref/functions/deployed/$slug',
+          params: { ref, slug },
+          search: { tab: 'test' },
+        })
       }
       onCancel={() => void navigate({ to: '/project/$ref/functions', params: { ref } })}
     />
