@@ -81,7 +81,7 @@ test('a member runs a dump, and reads which statement of another one failed', as
     'CREATE TABLE public.ship (id int, name text);\nALTER TABLE public.ship OWNER TO captain;\n' +
       'COPY public.ship (id, name) FROM stdin;\n1\tArgo\n2\t\\N\n\\.\n',
   )
-  await expect(page.getByText('Committed, 2 statements')).toBeVisible()
+  await expect(page.getByText('2 statements run, 1 left out')).toBeVisible()
   await run('broken.sql', 'create table public.raft ();\nselect 1 from nowhere;')
   await expect(page.getByText('Statement 2 (line 2)')).toBeVisible()
   // SHOT list

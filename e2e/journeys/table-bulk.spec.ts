@@ -73,7 +73,7 @@ test('many rows are changed after a preview, undone and deleted, and a watched t
     await page.getByRole('textbox', { name: 'label', exact: true }).fill('Mine')
     await stored("update crate set label = 'Theirs' where id = 3")
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog').getByText('Theirs')).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('cell', { name: 'Theirs' })).toBeVisible()
     await page.keyboard.press('Escape')
   })
   expect(errors).toEqual([])

@@ -60,14 +60,13 @@ function RunScript({ item }: { item: ImportState }) {
   return (
     <div className="grid gap-1 py-1 whitespace-normal">
       <Badge variant="success" className="justify-self-start">
-        Committed, {statementsText(item)}
+        Committed
       </Badge>
-      {skipped > 0 && (
-        <p className="text-muted">
-          {formatCount(skipped)} {skipped === 1 ? 'statement' : 'statements'} left out: owners,
-          privileges, and commands without effect here
-        </p>
-      )}
+      <p className="text-muted">
+        {statementsText(item)} run
+        {skipped > 0 &&
+          `, ${formatCount(skipped)} left out: owners, privileges, and commands without effect here`}
+      </p>
     </div>
   )
 }
