@@ -20,13 +20,13 @@ export type ProcessesOptions = {
   readonly idleMs?: number
 }
 
-type Kept = { readonly process: QueryProcess; idle: NodeJS.Timeout | undefined }
+type KeptProcess = { readonly process: QueryProcess; idle: NodeJS.Timeout | undefined }
 
 /** The processes of the projects that are being read, each kept for a while after its last query. */
 export function createProcesses(options: ProcessesOptions) {
   const { folder, accounts, idleMs = IDLE_MS } = options
   // In the order of their last use.
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, KeptProcess>()
   let isStopped = false
 
   function drop(ref: string) {

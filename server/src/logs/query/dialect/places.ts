@@ -5,7 +5,7 @@ import { quoteName, type Token } from './lexer.ts'
 import { BEFORE_A_VALUE, nameOf } from './names.ts'
 
 /** An object or field of a source. `table` is how the query names the source, if it does. */
-export type Place = { readonly table: Token | undefined; readonly path: readonly string[] }
+export type MetadataPlace = { readonly table: Token | undefined; readonly path: readonly string[] }
 
 const OBJECTS: ReadonlyMap<string, readonly string[]> = new Map(
   LOG_SOURCES.flatMap(({ reference }) => objectPaths(reference))
@@ -21,7 +21,7 @@ const COLUMNS: ReadonlyMap<string, string> = new Map(
 )
 
 /** `unnest(request)` after `unnest(metadata)`. */
-export function objectNamed(chain: readonly Token[]): Place | undefined {
+export function objectNamed(chain: readonly Token[]): MetadataPlace | undefined {
   const path = OBJECTS.get(chain[0]?.value.toLowerCase() ?? '')
   if (path === undefined) return undefined
   return { table: undefined, path: [...path, ...chain.slice(1).map(nameOf)] }
@@ -31,7 +31,7 @@ export function objectNamed(chain: readonly Token[]): Place | undefined {
  * The fields that a query can name without their objects, as if it had unfolded them. A name that the
  * query gives to a result or that a source has as a column means that one.
  */
-export function shortNamesIn(tokens: readonly Token[]): ReadonlyMap<string, Place> {
+export function shortNamesIn(tokens: readonly Token[]): ReadonlyMap<string, MetadataPlace> {
   const words = new Set(tokens.map(({ value }) => value.toLowerCase()))
   const given = new Set(
     tokens.flatMap(({ value }, index) =>
@@ -42,7 +42,7 @@ export function shortNamesIn(tokens: readonly Token[]): ReadonlyMap<string, Plac
   const columns = new Set(
     sources.flatMap((source) => fileColumns(source).map(({ name }) => name.toLowerCase())),
   )
-  const places = new Map<string, Place>()
+  const places = new Map<string, MetadataPlace>()
   for (const { path } of sources.flatMap(metadataFields)) {
     const name = (path.at(-1) ?? '').toLowerCase()
     if (given.has(name) || columns.has(name) || places.has(name)) continue
@@ -59,7 +59,7 @@ function namesAResult(before: Token | undefined): boolean {
 }
 
 /** The column of a place; unknown fields stay as they are, so that the engine names them. */
-export function columnOf({ table, path }: Place): string {
+export function columnOf({ table, path }: MetadataPlace): string {
   const prefix = table ? `${table.text}.` : ''
   for (let length = path.length; length > 0; length--) {
     const column = COLUMNS.get(flatName(path.slice(0, length)).toLowerCase())

@@ -1,7 +1,7 @@
 import { createEdits, type Edits } from './edits.ts'
 import { quoteName, type Token } from './lexer.ts'
 import { chainAt, isDot, isName, isSymbol, isValue, nameOf } from './names.ts'
-import { columnOf, objectNamed, shortNamesIn, type Place } from './places.ts'
+import { columnOf, objectNamed, shortNamesIn, type MetadataPlace } from './places.ts'
 import { structureOf, type Structure } from './structure.ts'
 
 /** Another name for an object below `metadata`, and where it is known. */
@@ -9,7 +9,7 @@ type Alias = {
   readonly name: string
   /** The parenthesis within which it is known; -1 for the whole text. */
   readonly group: number
-  readonly place: Place
+  readonly place: MetadataPlace
 }
 
 /**
@@ -90,7 +90,7 @@ type Scope = {
 }
 
 /** The object or field that a chain of names means, if it begins with `metadata` or another name. */
-function placeOf(chain: readonly Token[], scope: Scope): Place | undefined {
+function placeOf(chain: readonly Token[], scope: Scope): MetadataPlace | undefined {
   const [first, second] = chain
   const names = chain.map(nameOf)
   const alias = aliasAt(first?.value.toLowerCase() ?? '', scope)
