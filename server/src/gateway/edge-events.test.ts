@@ -1,10 +1,6 @@
-import { LOG_SOURCES, logColumn } from '@stoa/contract/catalog/log-sources'
 import { expect, it } from 'vitest'
 import type { FinishedRequest } from '../project/finished-request.ts'
 import type { LogEvent, LogSink } from '../project/log-sink.ts'
-import type { RequestLog } from '../project/service.ts'
-import { AUTH_REQUESTS } from '../services/auth/request-log.ts'
-import { STORAGE_REQUESTS } from '../services/storage/request-log.ts'
 import { createEdgeEvents, loggedUrl } from './edge-events.ts'
 
 const REF = 'abcdefghijklmnopqrst'
@@ -24,10 +20,13 @@ const request: FinishedRequest = {
   durationMs: 12.6,
 }
 
-function written(requestLogs: readonly RequestLog[] = []): ReadonlyMap<string, LogEvent> {
+function written(): ReadonlyMap<string, LogEvent> {
   const events = new Map<string, LogEvent>()
   const logs: LogSink = { write: (_ref, source, event) => events.set(source, event) }
-  createEdgeEvents(logs, { requestLogs })({
+  createEdgeEvents(
+    logs,
+    {},
+  )({
     request,
     requestHeaders: {
       authorization: 'Bearer secret',
@@ -57,12 +56,4 @@ it('describes a request in the columns of edge_logs, without its secrets', () =>
     },
   })
   expect(JSON.stringify(event)).not.toContain('secret')
-})
-
-it('writes only columns that the catalog has', () => {
-  for (const [source, { columns }] of written([AUTH_REQUESTS, STORAGE_REQUESTS])) {
-    const fields = LOG_SOURCES.find(({ reference }) => reference === source)?.fields ?? []
-    const known = new Set(fields.map(logColumn))
-    expect(Object.keys(columns).filter((column) => !known.has(column))).toEqual([])
-  }
 })

@@ -2,7 +2,7 @@ import { readFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { LogSourceName } from '@stoa/contract/catalog/log-sources'
+import { LOG_SOURCES, logColumn, type LogSourceName } from '@stoa/contract/catalog/log-sources'
 import { ProjectDetail } from '@stoa/contract/platform/projects'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -278,4 +278,12 @@ describe('hostile requests', () => {
     expect(response.headers.get('x-request-id')).toBe(given)
     expect(response.headers.get('sb-request-id')).not.toBe(given)
   })
+})
+
+it('writes only columns that the catalog of sources has', async () => {
+  for (const { reference, fields } of LOG_SOURCES) {
+    const known = new Set(fields.map(logColumn))
+    const written = new Set((await eventsOf(reference)).flatMap((event) => Object.keys(event)))
+    expect([...written].filter((column) => !known.has(column))).toEqual([])
+  }
 })

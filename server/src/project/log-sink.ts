@@ -1,6 +1,6 @@
 import type { LogLevel, LogSourceName } from '@stoa/contract/catalog/log-sources'
 
-/** What happened, in the columns of its source (`logColumn` of the contract's catalog). */
+/** An event in the columns of its source (`logColumn` of the contract's catalog). */
 export type LogEvent = {
   /** A new id if absent. An event that could be read twice has one that is the same both times. */
   readonly id?: string
