@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Radio, RefreshCw } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { errorMessage } from '../../../data/client/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -9,7 +9,11 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { useTotal } from './row-grid.tsx'
 import type { RowWindow } from './row-window.ts'
 import type { SessionView } from '../session/session-view.ts'
-import { useLiveRefresh } from '../session/use-live-refresh.ts'
+import { useLiveSetting } from '../session/use-live-setting.ts'
+
+const LiveRefresh = lazy(async () => ({
+  default: (await import('../session/live-refresh.tsx')).LiveRefresh,
+}))
 
 type GridFooterProps = {
   session: SessionView
@@ -23,7 +27,7 @@ const number = (value: number) => value.toLocaleString('en')
 /** Shows the row count, whether it is an estimate, and the windows of a very long table. */
 export function GridFooter({ session, window, hasFilters, onWindow }: GridFooterProps) {
   const total = useTotal(session)
-  const live = useLiveRefresh(session)
+  const live = useLiveSetting(session)
   const failure = useSyncExternalStore(session.cache.subscribe, session.cache.failure)
   const [isCounting, setIsCounting] = useState(false)
   const count = async () => {
@@ -75,6 +79,7 @@ export function GridFooter({ session, window, hasFilters, onWindow }: GridFooter
           </IconButton>
         </div>
       )}
+      <Suspense>{live.isOn && <LiveRefresh session={session} />}</Suspense>
       {live.isPossible && (
         <Button
           size="sm"

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createRefreshHolds } from './refresh-holds.ts'
 import { liveStep } from './use-live-refresh.ts'
 
-const on = { isOn: true, isHeld: false }
+const on = { isHeld: false }
 
 it.each([
   ['the first signal', { ...on, seen: undefined, signal: 'a' }, { seen: 'a', refreshes: true }],
@@ -11,13 +11,8 @@ it.each([
   ['no signal yet', { ...on, seen: 'a', signal: undefined }, { seen: 'a', refreshes: false }],
   [
     'another signal while a cell is edited, which is kept for later',
-    { isOn: true, isHeld: true, seen: 'a', signal: 'b' },
+    { isHeld: true, seen: 'a', signal: 'b' },
     { seen: 'a', refreshes: false },
-  ],
-  [
-    'a signal while it is off',
-    { isOn: false, isHeld: false, seen: 'a', signal: 'b' },
-    { seen: undefined, refreshes: false },
   ],
 ])('after %s decides whether rows are loaded', (_name, signals, step) => {
   expect(liveStep(signals)).toEqual(step)
