@@ -103,7 +103,6 @@ export const reasons = [
   {
     reason: comesWith('the logs'),
     quotes: [
-      '/project/{ref}/logs',
       'new logs interface (unified logs)',
       'API Gateway (edge_logs)',
       'Auth (auth_logs)',

@@ -1,5 +1,5 @@
 import type { LogRow } from '@stoa/contract/services/logs/logs'
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { StatusDot } from '../../../ui/display/status-dot.tsx'
 import { LEVEL_TONES, statusClass } from '../words.ts'
@@ -20,7 +20,8 @@ type LogTableRowProps = {
   onToggle: (row: LogRow) => void
 }
 
-export function LogTableRow({
+/** While the table scrolls, only rows that become visible are rendered. */
+export const LogTableRow = memo(function LogTableRow({
   row,
   columns,
   isOpen,
@@ -75,7 +76,7 @@ export function LogTableRow({
       ))}
     </div>
   )
-}
+})
 
 type RowLook = { isOpen: boolean; isSelected: boolean; severity: LogRow['severity'] }
 

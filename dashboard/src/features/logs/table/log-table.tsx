@@ -1,7 +1,9 @@
 import type { LogRow } from '@stoa/contract/services/logs/logs'
 import {
+  useCallback,
   useEffect,
   useId,
+  useRef,
   useState,
   type KeyboardEvent,
   type MouseEvent,
@@ -72,6 +74,13 @@ export function LogTable(props: LogTableProps) {
     else if (event.ctrlKey || event.metaKey) selection.toggle(row)
     else props.onOpen(row)
   }
+  // The rows get functions that stay the same, so that scrolling does not render them again.
+  const latest = useRef({ onClick, toggle: selection.toggle })
+  useEffect(() => {
+    latest.current = { onClick, toggle: selection.toggle }
+  })
+  const click = useCallback<typeof onClick>((...given) => latest.current.onClick(...given), [])
+  const toggle = useCallback((row: LogRow) => latest.current.toggle(row), [])
   const page = Math.max(1, Math.floor(list.view.height / ROW_HEIGHT) - 2)
   const onKeyDown = (event: KeyboardEvent) => {
     const own = props.shortcuts.find(({ shortcut }) => matchesShortcut(event.nativeEvent, shortcut))
@@ -151,8 +160,8 @@ export function LogTable(props: LogTableProps) {
               isOpen={key === openKey}
               isCursor={index === at}
               isSelected={selection.has(row)}
-              onClick={onClick}
-              onToggle={selection.toggle}
+              onClick={click}
+              onToggle={toggle}
             />
           )
         })}

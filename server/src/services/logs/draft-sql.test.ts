@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { edgeEvent, HOUR, HOUR_MS, REF, writtenLogs } from '../../../test/hand-written-logs.ts'
-import { draftQuery } from './draft-query.ts'
+import { draftQuery } from './draft-sql.ts'
 
 const span = { from: HOUR * 1000, to: (HOUR + HOUR_MS) * 1000 }
 
