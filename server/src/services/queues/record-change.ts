@@ -18,7 +18,7 @@ type QueueChange = {
   readonly make: (tx: Session) => Promise<void>
   /** The opposite change, or why there is none. It only writes its statements. */
   readonly undo: ((tx: Session) => Promise<void>) | string
-  /** What the opposite change does not bring back. */
+  /** The parts that the opposite change does not bring back. */
   readonly loss?: string
 }
 

@@ -35,7 +35,7 @@ export const stillNull = (column: string) =>
 /** 409: a lock or a slow statement stopped each attempt of a step. */
 export const tooLongLocked = () =>
   new AppError(
-    'lock_timeout',
+    'backfill_locked',
     'Another transaction has locked the table or its rows for too long.',
     {
       status: 409,

@@ -9,7 +9,7 @@ export const SLOW_BATCH_MS = 1000
 /** Other sessions wait at most this long for the rows of a batch. */
 export const BATCH_TIMEOUT_MS = 10_000
 
-/** A batch waits at most this long for a lock, and others queue behind it meanwhile. */
+/** A batch waits at most this long for a lock, because other sessions queue behind it. */
 export const LOCK_TIMEOUT_MS = 2000
 
 /** The attempts of a step that runs into a lock or a timeout, and the pause between them. */

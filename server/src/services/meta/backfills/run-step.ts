@@ -85,8 +85,8 @@ async function fill(tx: Session, target: BackfillTarget, step: Step): Promise<Sa
 }
 
 /**
- * Reads all rows, which can take long, so nothing is locked but the table's definition: a member can
- * cancel the backfill meanwhile.
+ * Reads all rows, which can take long, so the record of the backfill is not locked: a member can
+ * cancel it.
  */
 async function validate(project: Project, target: BackfillTarget): Promise<void> {
   await changeDatabase(project, async (tx) => {

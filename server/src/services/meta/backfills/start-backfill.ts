@@ -23,10 +23,10 @@ import { isTimeout } from './timeouts.ts'
 
 export const BACKFILL_JOB = 'backfill'
 
-type Wanted = { readonly table_id: number; readonly definition: BackfillDefinition }
+type BackfillRequest = { readonly table_id: number; readonly definition: BackfillDefinition }
 
 /** The statements of a backfill, and the rows that it changes. Nothing changes. */
-export async function previewBackfill(project: Project, wanted: Wanted) {
+export async function previewBackfill(project: Project, wanted: BackfillRequest) {
   const target = await readDatabase(project, (tx) => findTarget(tx, randomUUID(), wanted))
   return { statements: statementsOf(target), total: await countRows(project, target) }
 }
@@ -53,7 +53,7 @@ async function countRows(project: Project, target: BackfillTarget): Promise<numb
 }
 
 /** Records a backfill and its job, which continues after a crash. */
-export async function startBackfill(author: Author, wanted: Wanted) {
+export async function startBackfill(author: Author, wanted: BackfillRequest) {
   const { project, member } = author
   const id = randomUUID()
   const { statements, total } = await previewBackfill(project, wanted)
