@@ -336,6 +336,7 @@ test('the width of the API docs panel is changed by keyboard and pointer, and sa
   page,
 }) => {
   const troubles = await open(page, { isOn: true })
+  await page.setViewportSize({ width: 1400, height: 900 })
   await page.goto(`${shared.home}?apiDocs=introduction`)
   const edge = panel(page).getByRole('separator', { name: 'Width of API docs' })
   const isWide = (pixels: number) => expect(panel(page)).toHaveCSS('width', `${pixels}px`)
@@ -353,13 +354,15 @@ test('the width of the API docs panel is changed by keyboard and pointer, and sa
   await edge.hover()
   await page.mouse.down()
   await page.mouse.move(500, 400)
-  await isWide(1440 - 500)
+  await isWide(1400 - 500)
   await page.mouse.up()
-  await expect.poll(() => stored(page, 'stoa.panel-width.apiDocs')).toBe(1440 - 500)
+  await expect.poll(() => stored(page, 'stoa.panel-width.apiDocs')).toBe(1400 - 500)
   await page.reload()
-  await isWide(1440 - 500)
+  await isWide(1400 - 500)
   await test.step('a wide window shows the panel beside the page instead of over it', async () => {
     const edgeOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect())
+    await page.setViewportSize({ width: 1500, height: 900 })
+    await isWide(630)
     await page.setViewportSize({ width: 1700, height: 900 })
     await isWide(850)
     const { right } = await edgeOf(page.getByRole('main'))

@@ -22,13 +22,13 @@ import { QueriedListSection } from '../list-section.tsx'
 import { EditClientSheet, NewClientSheet } from './client-sheets.tsx'
 
 type Action = 'edit' | 'regenerate' | 'delete'
-type Asked = { readonly action: Exclude<Action, 'edit'>; readonly client: OAuthClient }
+type OpenDialog = { readonly action: Exclude<Action, 'edit'>; readonly client: OAuthClient }
 
 /** The apps that sign users in through the project's OAuth server. */
 export function ClientSection({ projectRef }: { projectRef: string }) {
   const can = useCan(projectRef)
   const canWrite = can('project:update')
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useOAuthClients(projectRef)
   const clients = data?.pages.flatMap((page) => page.clients)

@@ -17,11 +17,11 @@ import { RevertDialog } from './revert-dialog.tsx'
 import { SquashDialog } from './squash-dialog.tsx'
 import { useExportAll, useExportOne } from './use-export.ts'
 
-type Asked = { kind: 'revert' | 'squash' | 'repair'; migration: MigrationSummary }
+type OpenDialog = { kind: 'revert' | 'squash' | 'repair'; migration: MigrationSummary }
 
 /** The changes to the definitions of the database, newest first. */
 export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const filter = listFilter(search)
   const list = useMigrations(projectRef, filter.search)
   const exportAll = useExportAll(projectRef)
@@ -35,7 +35,7 @@ export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) 
   const all = pages?.flatMap(({ items }) => items.map(({ migration }) => migration)) ?? []
   const actions = (item: ListedMigration) => {
     const { migration } = item
-    const ask = (kind: Asked['kind']) => () => setAsked({ kind, migration })
+    const ask = (kind: OpenDialog['kind']) => () => setAsked({ kind, migration })
     const canRevert = migration.has_rollback && migration.reverted_by === null
     return [
       { label: 'View SQL', isReading: true as const, onSelect: () => open('view', item) },
@@ -117,7 +117,7 @@ export function MigrationsPage({ projectRef, search, onSearch }: ListPageProps) 
 
 type MigrationDialogProps = {
   projectRef: string
-  asked: Asked
+  asked: OpenDialog
   all: readonly MigrationSummary[]
   onClose: () => void
 }

@@ -27,13 +27,13 @@ type PanelRecord = { id: string; table: TablePolicies; policy?: Policy }
 const recordOf = (table: TablePolicies, policy?: Policy): PanelRecord =>
   policy ? { id: `${table.id} ${policy.name}`, table, policy } : { id: String(table.id), table }
 
-type Asked =
+type OpenDialog =
   | { kind: 'enable' | 'disable'; table: TablePolicies }
   | { kind: 'delete'; table: TablePolicies; policy: Policy }
 
 /** The row level security of the tables of a schema, with their policies. */
 export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const filter = listFilter(search)
   const list = useTablePolicies(projectRef, filter)
   const tables = list.data?.pages.flatMap(({ items }) => items) ?? []
@@ -168,7 +168,7 @@ function PolicyComment({ projectRef, table, policy, onClose }: PolicyCommentProp
   )
 }
 
-type DialogProps = { projectRef: string; asked: Asked; onClose: () => void }
+type DialogProps = { projectRef: string; asked: OpenDialog; onClose: () => void }
 
 function Dialog({ asked, ...props }: DialogProps) {
   const { kind, table } = asked

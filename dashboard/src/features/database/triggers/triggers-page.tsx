@@ -13,11 +13,11 @@ import { ObjectList, type ListColumn } from '../list/object-list.tsx'
 import { TriggerSheet } from './trigger-sheet.tsx'
 import { TriggerStatus } from './trigger-status.tsx'
 
-type Asked = { kind: 'enable' | 'disable' | 'drop'; trigger: DatabaseTrigger }
+type OpenDialog = { kind: 'enable' | 'disable' | 'drop'; trigger: DatabaseTrigger }
 
 /** The triggers on the tables of a schema. */
 export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const filter = listFilter(search)
   const list = useTriggers(projectRef, filter)
   const { panel, open, close } = useRecordPanel({
