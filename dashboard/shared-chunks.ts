@@ -58,6 +58,9 @@ export function sharedChunks(): Splitting {
         includeDependenciesRecursively: false,
         priority: 2,
       },
+      // The grid of rows with its styles. The file of other parts would have the styles otherwise, and
+      // every table would load it for them.
+      { name: 'grid', test: /node_modules[\\/]react-data-grid[\\/]/, priority: 2 },
       {
         name: (id, context) =>
           SMALL_PARTS.test(id) && isImportedBy(TABLE, id, context) ? 'parts' : null,
