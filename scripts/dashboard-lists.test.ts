@@ -29,7 +29,7 @@ const OTHER_TABLES = [
 const makesTable = (text: string) => /<(?:table|Table)[\s>]/.test(text)
 
 /** The panels of the editors belong to a tab, a row or a cell of it. */
-const EDITORS = /^features\/(?:sql|table)-editor\//
+const EDITORS = /^features\/(?:(?:sql|table)-editor|logs\/explorer)\//
 
 /** Other panels that are not in the URL: the navigation, and those of what a link would not find. */
 const LOCAL_PANELS = [
