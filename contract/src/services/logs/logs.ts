@@ -171,6 +171,7 @@ export const queryLogs = endpoint({
     to: z.iso.datetime({ offset: true }),
   }),
   response: z.object({
+    /** Types as the query engine names them, in lower case and without arguments: `timestamp`, `record[]`. */
     columns: z.array(z.object({ name: z.string(), type: z.string() })),
     /** Times are microseconds since 1970. */
     rows: z.array(z.array(z.unknown())),

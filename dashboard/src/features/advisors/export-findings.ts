@@ -1,4 +1,5 @@
 import { objectName } from '../../components/advisors/finding-path.ts'
+import { spreadsheetText } from '../../lib/spreadsheet-text.ts'
 import type { ListedFinding } from './findings.ts'
 
 export type ExportFormat = 'csv' | 'json' | 'markdown'
@@ -31,9 +32,8 @@ export function exportFindings(findings: readonly ListedFinding[], format: Expor
     .join('')
 }
 
-/** A cell that begins like a formula is text for spreadsheets. */
 const csvCell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = spreadsheetText(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

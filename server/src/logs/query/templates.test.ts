@@ -64,7 +64,8 @@ function setUp() {
   ])
   return async (text: string) => {
     const { columns, rows } = await logs.reader.readAsMember(REF, { span, text, maxRows: 1000 })
-    return { names: columns.map(({ name }) => name), rows }
+    const types = columns.map(({ type }) => type)
+    return { names: columns.map(({ name }) => name), types, rows }
   }
 }
 
@@ -217,8 +218,24 @@ describe('saved queries', () => {
   it('run unchanged', async () => {
     const query = setUp()
     for (const [name, text, names, rows] of TEMPLATES)
-      expect({ name, ...(await query(text)) }).toEqual({ name, names, rows })
+      expect({ name, ...(await query(text)) }).toMatchObject({ name, names, rows })
   }, 60_000)
+
+  it('have types without arguments', async () => {
+    const query = setUp()
+    const { types } = await query(
+      `select timestamp, count(*), avg(1), 1.5, true, id, any_value(metadata) from edge_logs group by all`,
+    )
+    expect(types).toEqual([
+      'timestamp',
+      'bigint',
+      'double',
+      'decimal',
+      'boolean',
+      'varchar',
+      'record[]',
+    ])
+  })
 
   it('point at their errors', async () => {
     const query = setUp()

@@ -5,7 +5,9 @@ import {
   type ExportColumn,
   type ExportRows,
 } from '../../../components/result-grid/export-rows.ts'
+import { isNumericType } from '../../../components/result-grid/cell-type.ts'
 import { downloadText } from '../../../lib/download-text.ts'
+import { spreadsheetText } from '../../../lib/spreadsheet-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { copyText } from '../../../ui/buttons/copy-button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -18,9 +20,20 @@ import {
 
 type ResultDownloadProps = { columns: readonly ExportColumn[]; rows: ExportRows }
 
+/** Callers of the project choose texts such as paths, so none of them is a formula. */
+const toSafeCsv = (columns: readonly ExportColumn[], rows: ExportRows): string => {
+  const isText = columns.map(({ type }) => !isNumericType(type))
+  return toCsv(
+    columns,
+    rows.map((row) =>
+      row.map((cell, at) => (cell !== null && isText[at] ? spreadsheetText(cell) : cell)),
+    ),
+  )
+}
+
 export function ResultDownload({ columns, rows }: ResultDownloadProps) {
   const copy = async () => {
-    if (await copyText(toCsv(columns, rows))) toast.success('Result copied as CSV')
+    if (await copyText(toSafeCsv(columns, rows))) toast.success('Result copied as CSV')
   }
   return (
     <DropdownMenu>
@@ -33,7 +46,7 @@ export function ResultDownload({ columns, rows }: ResultDownloadProps) {
         <DropdownMenuItem onSelect={() => void copy()}>Copy as CSV</DropdownMenuItem>
         <DropdownMenuItem
           onSelect={() =>
-            downloadText({ text: toCsv(columns, rows), fileName: 'logs.csv', type: 'text/csv' })
+            downloadText({ text: toSafeCsv(columns, rows), fileName: 'logs.csv', type: 'text/csv' })
           }
         >
           Download CSV

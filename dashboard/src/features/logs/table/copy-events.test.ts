@@ -33,6 +33,10 @@ it('writes a table with every column, and texts that keep their signs', () => {
   )
 })
 
+it('writes a message that looks like a formula as text', () => {
+  expect(toEventsCsv([{ ...row, message: '=1+1' }])).toContain(",'=1+1,")
+})
+
 it('writes JSON with times that people read', () => {
   expect(JSON.parse(toEventsJson([row]))).toEqual([
     { ...row, timestamp: '2026-03-01T12:00:00.123Z' },

@@ -1,5 +1,6 @@
 import type { LogRow } from '@stoa/contract/services/logs/logs'
 import { toCsv } from '../../../components/result-grid/export-rows.ts'
+import { spreadsheetText } from '../../../lib/spreadsheet-text.ts'
 
 const FIELDS = [
   'timestamp',
@@ -40,7 +41,8 @@ export const toEventsCsv = (rows: readonly LogRow[]): string =>
       FIELDS.map((name) => {
         if (name === 'timestamp') return isoTime(row.timestamp)
         const value = row[name]
-        return value === null ? null : String(value)
+        // Callers of the project choose paths and messages.
+        return typeof value === 'string' ? spreadsheetText(value) : (value?.toString() ?? null)
       }),
     ),
   )

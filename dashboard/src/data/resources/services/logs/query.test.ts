@@ -4,12 +4,12 @@ import { resultOf } from './query.ts'
 it('shows the values of a result as grids and charts expect them', () => {
   const result = resultOf({
     columns: [
-      { name: 'timestamp', type: 'TIMESTAMP' },
-      { name: 'count', type: 'BIGINT' },
-      { name: 'share', type: 'DECIMAL(38,9)' },
-      { name: 'ok', type: 'BOOLEAN' },
-      { name: 'metadata', type: 'STRUCT(request STRUCT("method" VARCHAR))[]' },
-      { name: 'message', type: 'VARCHAR' },
+      { name: 'timestamp', type: 'timestamp' },
+      { name: 'count', type: 'bigint' },
+      { name: 'share', type: 'decimal' },
+      { name: 'ok', type: 'boolean' },
+      { name: 'metadata', type: 'record[]' },
+      { name: 'message', type: 'varchar' },
     ],
     rows: [
       [1_772_366_400_000_000, 3, 0.5, true, [{ request: { method: 'GET' } }], 'hello'],

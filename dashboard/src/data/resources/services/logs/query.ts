@@ -56,17 +56,16 @@ export function resultOf(response: ResponseOf<typeof queryLogs>): LogResult {
 }
 
 const TYPES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:TINYINT|SMALLINT|INTEGER|U?BIGINT|HUGEINT|UHUGEINT|UINTEGER)$/, 'int8'],
-  [/^(?:DOUBLE|FLOAT|DECIMAL\b.*)$/, 'float8'],
-  [/^TIMESTAMP/, 'timestamptz'],
-  [/^BOOLEAN$/, 'bool'],
-  [/^(?:STRUCT|MAP)|\]$/, 'json'],
-  [/^VARCHAR$/, 'text'],
+  [/^(?:tinyint|smallint|integer|u?bigint|hugeint|uhugeint|uinteger)$/, 'int8'],
+  [/^(?:double|float|decimal)$/, 'float8'],
+  [/^timestamp/, 'timestamptz'],
+  [/^boolean$/, 'bool'],
+  [/^(?:record|map)|\]$/, 'json'],
+  [/^varchar$/, 'text'],
 ]
 
 /** The name of a type of the query engine in Postgres. */
-const typeOf = (type: string): string =>
-  TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? type.toLowerCase()
+const typeOf = (type: string): string => TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? type
 
 function cellOf(value: unknown, type: string | undefined): Cell {
   if (value === null || value === undefined) return null
