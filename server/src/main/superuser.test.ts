@@ -56,6 +56,7 @@ const FILES: Readonly<Record<string, string>> = {
   'data-api/0003-own-settings.sql': DEFINES,
   'data-api/0004-watch-restores.sql': DEFINES,
   'data-api/0005-qualified-refusal.sql': DEFINES,
+  'data-api/0006-watch-policies.sql': DEFINES,
   'graphql/0001-graphql.sql': DEFINES,
   'graphql/0002-watch-restores.sql': DEFINES,
   'meta/0001-reader.sql': 'Grants and revokes, which runs nothing.',

@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import {
   chown,
+  lstat,
   mkdir,
   readdir,
   readFile,
   rename,
   rm,
-  stat,
   utimes,
   writeFile,
 } from 'node:fs/promises'
@@ -16,6 +16,7 @@ import path from 'node:path'
 import { systemClock } from '../../lib/clock.ts'
 import { readFileIn, removeIn, writeFileIn } from '../../lib/untrusted-folder/files.ts'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
+import { codeOf } from '../../lib/untrusted-folder/walk.ts'
 import { createCluster } from './cluster.ts'
 import { CLUSTER_KEY_FILE } from './key.ts'
 import { clusterSettings, hostAccess, LOG_FOLDER } from './settings.ts'
@@ -83,7 +84,7 @@ export async function ensureTemplate(options: TemplateOptions): Promise<string> 
     await remove(partial)
     if (!existsSync(target)) throw error
   })
-  await removeStale(options.folder)
+  await removeStaleTemplates(options.folder)
   return target
 }
 
@@ -215,21 +216,33 @@ async function vacuumCatalogs(client: Client): Promise<void> {
   await client.query(`vacuum (freeze) ${rows[0]?.names}`)
 }
 
-/** Incomplete templates, and templates of releases that have not started recently. */
-async function removeStale(folder: string): Promise<void> {
+/**
+ * Removes incomplete templates with the files beside them, and templates of releases that have not
+ * started recently. Other processes may do the same at the same time.
+ */
+export async function removeStaleTemplates(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const stale = path.join(folder, name)
     const isPartial = name.includes(PARTIAL_TEMPLATE)
+    const found = await lstat(stale).catch(ignoreMissing)
     // The file system's times come from the machine's own clock.
-    const age = systemClock.now().getTime() - (await stat(stale)).mtimeMs
+    const age = systemClock.now().getTime() - (found?.mtimeMs ?? Infinity)
     // A recent one may still be under construction by another process.
-    if (age < (isPartial ? STALE_AFTER_MS : UNUSED_AFTER_MS)) continue
-    // A partly deleted template must not look complete.
-    const doomed = isPartial
-      ? stale
-      : `${stale}${PARTIAL_TEMPLATE}${randomBytes(4).toString('hex')}`
-    if (!isPartial) await rename(stale, doomed)
-    await endForeignServer(doomed)
-    await remove(doomed)
+    if (!found || age < (isPartial ? STALE_AFTER_MS : UNUSED_AFTER_MS)) continue
+    if (found.isDirectory()) await removeTemplate(stale, isPartial)
+    // A server that was killed while it built a template left its password or its first log.
+    else await rm(stale, { force: true })
   }
+}
+
+async function removeTemplate(stale: string, isPartial: boolean): Promise<void> {
+  // A partly deleted template must not look complete.
+  const doomed = isPartial ? stale : `${stale}${PARTIAL_TEMPLATE}${randomBytes(4).toString('hex')}`
+  if (!isPartial) await rename(stale, doomed).catch(ignoreMissing)
+  await endForeignServer(doomed)
+  await remove(doomed)
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error
 }
