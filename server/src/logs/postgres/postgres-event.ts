@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LogLevel } from '@stoa/contract/catalog/log-sources'
 import type { LogEvent, LogValue } from '../../project/log-sink.ts'
+import { maskPasswords } from './mask-passwords.ts'
 
 /** Where a line was found. The same line at the same place is the same event. */
 export type LinePlace = { readonly ref: string; readonly name: string; readonly offset: number }
@@ -85,7 +86,7 @@ function eventOf(
   const columns: Record<string, LogValue> = { ...own }
   for (const [column, name] of Object.entries(TEXTS)) {
     const value = fields[name]
-    if (typeof value === 'string') columns[column] = withoutPasswords(value)
+    if (typeof value === 'string') columns[column] = maskPasswords(value)
   }
   for (const [column, name] of Object.entries(NUMBERS)) {
     const value = fields[name]
@@ -98,7 +99,7 @@ function eventOf(
   columns['parsed_application_name'] = name
   const message = fields['message']
   return {
-    message: typeof message === 'string' ? withoutPasswords(message) : '',
+    message: typeof message === 'string' ? maskPasswords(message) : '',
     severity: severityOf(fields['error_severity']),
     requestId,
     columns,
@@ -127,10 +128,3 @@ function severityOf(severity: unknown): LogLevel {
   if (severity === 'WARNING') return 'warning'
   return typeof severity === 'string' && severity.startsWith('DEBUG') ? 'debug' : 'info'
 }
-
-const HAS_PASSWORD = /password/i
-const PASSWORD = /(password\s*(?:=\s*)?)(?:E?'(?:[^'\\]|''|\\.)*'?|\$(\w*)\$.*?\$\2\$)/gis
-
-/** Statements that failed can contain the password that they were to set. */
-const withoutPasswords = (text: string): string =>
-  HAS_PASSWORD.test(text) ? text.replace(PASSWORD, "$1'***'") : text

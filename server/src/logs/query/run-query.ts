@@ -115,9 +115,9 @@ async function collect(
   return { columns, rows, isTruncated: false }
 }
 
-/** The name of a type, without the fields of its objects. */
-const typeName = (type: string) =>
-  type
-    .toLowerCase()
-    .replace(/\(.*\)/s, '')
-    .replace('struct', 'record')
+/** The name of a type, without its arguments or the fields of its objects. */
+function typeName(type: string): string {
+  const open = type.indexOf('(')
+  const bare = open === -1 ? type : type.slice(0, open) + type.slice(type.lastIndexOf(')') + 1)
+  return bare.toLowerCase().replace('struct', 'record')
+}
