@@ -82,7 +82,13 @@ const EXPRESSIONS: Readonly<Record<BulkExpression, (column: Sql) => Sql>> = {
 export const restoredColumns = (table: TableShape, { set }: BulkTarget): readonly ShapeColumn[] =>
   set === undefined ? table.columns : [set.column]
 
-/** Counts the rows and the bytes that an undo would need, at most one row more than it can have. */
+/** `returning` has the rows before the change since this version. */
+const RETURNS_OLD_SINCE = 180_000
+
+/**
+ * Counts the rows and the bytes that an undo would need, at most one row more than it can have, and
+ * says whether this version of Postgres returns them.
+ */
 export function measureSql(table: TableShape, target: BulkTarget): Sql {
   const sizes = restoredColumns(table, target)
     .filter((column) => column.is_long)
@@ -91,7 +97,8 @@ export function measureSql(table: TableShape, target: BulkTarget): Sql {
     )
   const size = sizes.length === 0 ? sql`0` : joinSql(sizes, ' + ')
   return sql`
-    select count(*)::float8 as rows, coalesce(sum(size), 0)::float8 as bytes
+    select count(*)::float8 as rows, coalesce(sum(size), 0)::float8 as bytes,
+      current_setting('server_version_num')::int >= ${RETURNS_OLD_SINCE}::int as returns_old
     from (
       select ${size} as size from ${tableSql(table)} ${whereSql(target.conditions)}
       limit ${MAX_UNDO_ROWS + 1}::int

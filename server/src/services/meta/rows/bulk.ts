@@ -126,11 +126,11 @@ const valuesToCheck = (table: TableShape, { action }: Request): Probe[] =>
 async function canUndo(tx: Session, table: TableShape, target: BulkTarget): Promise<boolean> {
   // A primary key does not apply to the rows of tables that inherit from its table.
   if (table.primaryKey.length === 0 || table.has_heirs) return false
-  const { rows, bytes } = await tx.one(
+  const { rows, bytes, returns_old } = await tx.one(
     measureSql(table, target),
-    z.object({ rows: z.number(), bytes: z.number() }),
+    z.object({ rows: z.number(), bytes: z.number(), returns_old: z.boolean() }),
   )
-  return rows <= MAX_UNDO_ROWS && bytes <= MAX_RESTORABLE_BYTES
+  return returns_old && rows <= MAX_UNDO_ROWS && bytes <= MAX_RESTORABLE_BYTES
 }
 
 type Returned = { readonly target: BulkTarget; readonly row: readonly (string | null)[] }
