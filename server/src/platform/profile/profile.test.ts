@@ -161,6 +161,8 @@ describe('the list of permissions', () => {
           'webhooks:read',
           'cron:read',
           'wrappers:read',
+          'logs:read',
+          'advisors:read',
         ],
       },
     ])
