@@ -200,7 +200,7 @@ describe('a read whose client has disconnected', () => {
     (
       await client.query(
         `select from pg_stat_activity
-         where application_name = 'stoa-data-api' and state = 'active' and wait_event = $1`,
+         where application_name like 'stoa-data-api %' and state = 'active' and wait_event = $1`,
         [event],
       )
     ).rowCount

@@ -44,10 +44,12 @@ const isNeighborUp = async () => {
   return (await fetch(url, { headers: { apikey: neighbor.publishableKey } })).status
 }
 
-/** All log lines of the server. */
+/** All log lines of the server, and those that it keeps for projects. */
 async function logs(): Promise<string> {
-  const names = await readdir(inRoot('logs'))
-  return (await Promise.all(names.map((name) => readFile(inRoot(`logs/${name}`), 'utf8')))).join()
+  const entries = await readdir(inRoot('logs'), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const texts = files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), 'utf8'))
+  return (await Promise.all(texts)).join()
 }
 
 afterEach(async () => {

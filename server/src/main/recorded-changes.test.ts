@@ -26,12 +26,14 @@ const SERVICES: Readonly<Record<string, string>> = {
   cron: ROWS,
   vault: SECRETS,
   webhooks: SECRETS,
+  logs: READS,
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {
   runGraphql: ROWS,
   // Imports: tables.
   createImport: READS,
+  createScriptImport: 'Files of SQL such as dumps, which drift shows.',
   sendImportedFile: RECORDED,
   createSampleDatabase: RECORDED,
   planImport: READS,
@@ -85,6 +87,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   draftSql: READS,
   // Rows.
   changeRows: ROWS,
+  changeManyRows: ROWS,
   readSaveOutcome: READS,
   exportRows: READS,
   listRowReferences: READS,
@@ -114,6 +117,12 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   refreshFileSource: RECORDED,
   deleteFileSource: RECORDED,
   previewFile: READS,
+  // Advisors.
+  applyFix: RECORDED,
+  previewFix: READS,
+  runAdvisors: READS,
+  ignoreFinding: CONFIGURATION,
+  restoreFinding: CONFIGURATION,
 }
 
 const folder = fileURLToPath(new URL('../../../contract/src/operations/services', import.meta.url))

@@ -42,6 +42,13 @@ const CALLED = `
  * usual and its failing branches. They can be repeated.
  */
 export const CALLS: readonly string[] = [
+  `select extensions.stoa_backfill_add('00000000-0000-0000-0000-000000000002', 'shadow', 1,
+     '{"column": "note"}', 'fill', 1, null, '{}')`,
+  `select id, state from extensions.stoa_backfills('shadow', null, null, 10)`,
+  `select id from extensions.stoa_backfill_lock('00000000-0000-0000-0000-000000000002', 'shadow')`,
+  `select extensions.stoa_backfill_save('00000000-0000-0000-0000-000000000002', 'shadow', 'running',
+     null, '["1"]', 1, null)`,
+
   `select vault.create_secret('one', 'one', 'described')`,
   `select vault.update_secret(id, 'other', 'one', 'again') from vault.secrets`,
   `select name, decrypted_secret from vault.decrypted_secrets`,

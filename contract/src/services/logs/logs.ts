@@ -138,7 +138,7 @@ export const readLogFacets = endpoint({
 /** One event with all its fields; 404 `log_event_not_found` if it is not, or no longer, kept. */
 export const readLogEvent = endpoint({
   method: 'GET',
-  path: `${path}/events/{source}/{id}`,
+  path: `${path}/sources/{source}/events/{id}`,
   access: 'logs:read',
   params: byRef.extend({ source: LogSourceNameSchema, id: z.string().max(100) }),
   query: z.object({ timestamp: z.coerce.number().int() }),

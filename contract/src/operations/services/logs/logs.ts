@@ -16,7 +16,7 @@ export const queryLogs: OperationsOf<typeof source.queryLogs> = {
 
 export const readLogEvent: OperationsOf<typeof source.readLogEvent> = {
   method: 'GET',
-  path: '/platform/logs/{ref}/events/{source}/{id}',
+  path: '/platform/logs/{ref}/sources/{source}/events/{id}',
   access: 'logs:read',
 }
 

@@ -13,8 +13,8 @@ export const functionSearchPathMutable = defineLint({
   description: 'A function uses the search path of its caller.',
   why: 'A caller can make the function use other tables and functions with the same names. This is dangerous for functions with more rights than the caller.',
   remedy: [
-    "Set the search path on the function, for example with SET search_path = ''.",
-    'With an empty search path, write every name with its schema.',
+    'Set the search path on the function, for example with SET search_path = pg_catalog, pg_temp.',
+    'Then write every name outside of pg_catalog with its schema.',
   ],
   facts: z.object({ kind: z.string(), identity: z.string() }),
   find: (scope) => sql`
