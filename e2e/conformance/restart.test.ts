@@ -56,6 +56,12 @@ async function childOf(pid: number): Promise<number> {
 const supervisorOf = ({ pid = 0 }: ChildProcess) => childOf(pid)
 const serverOf = async (npm: ChildProcess) => childOf(await supervisorOf(npm))
 
+/** The main process of the platform's own Postgres. */
+async function platformPostgres(): Promise<number> {
+  const file = path.join(dataDir, 'clusters', 'control', 'postmaster.pid')
+  return Number((await readFile(file, 'utf8')).split('\n', 1)[0])
+}
+
 /** Sends a request whose body never ends, so that a server that stops waits for it. */
 async function keepBusy(): Promise<net.Socket> {
   const text = await readFile(path.join(dataDir, 'operator.json'), 'utf8')
@@ -97,13 +103,19 @@ describe('npm start', () => {
       .poll(() => first.said.some((line) => READY.test(line)), { timeout: 60_000 })
       .toBe(true)
     const socket = await keepBusy()
+    // The server cannot end before its Postgres does, however long the second one takes to start.
+    const postgres = await platformPostgres()
+    process.kill(postgres, 'SIGSTOP')
     process.kill(await supervisorOf(first.child), 'SIGKILL')
     const second = npmStart()
     await expect
+      .poll(() => second.said, { timeout: 60_000 })
+      .toContain('Another Stoa server is stopping. Waiting for its end …')
+    socket.destroy()
+    process.kill(postgres, 'SIGCONT')
+    await expect
       .poll(() => second.said.some((line) => READY.test(line)), { timeout: 60_000 })
       .toBe(true)
-    expect(second.said).toContain('Another Stoa server is stopping. Waiting for its end …')
-    socket.destroy()
 
     const third = npmStart()
     expect(await once(third.child, 'close')).toEqual([1, null])

@@ -27,6 +27,8 @@ test('products, their pages and shortcuts lead through a project', async ({ page
     'Functions',
     'Realtime',
     'Integrations',
+    'Advisors',
+    'Logs',
     'API docs',
     'Settings',
   ])

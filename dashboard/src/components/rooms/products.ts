@@ -25,7 +25,7 @@ type SideBarProduct = {
   /** The key that opens the product after G. */
   readonly letter: string
   /** Products of a group are together, and the last group is at the bottom. */
-  readonly group: 'work' | 'services' | 'reference' | 'settings'
+  readonly group: 'work' | 'services' | 'insight' | 'settings'
   /** Whether its pages have a list of their own in the place of the second column. */
   readonly hasOwnList?: boolean
 }
@@ -72,7 +72,6 @@ export const PRODUCTS = {
     group: 'services',
   },
   realtime: { scope: 'project', label: 'Realtime', icon: Radio, letter: 'R', group: 'services' },
-  logs: { scope: 'project', label: 'Logs', icon: ScrollText, letter: 'L', group: 'services' },
   integrations: {
     scope: 'project',
     label: 'Integrations',
@@ -85,14 +84,15 @@ export const PRODUCTS = {
     label: 'Advisors',
     icon: ShieldCheck,
     letter: 'V',
-    group: 'services',
+    group: 'insight',
   },
+  logs: { scope: 'project', label: 'Logs', icon: ScrollText, letter: 'L', group: 'insight' },
   apiDocs: {
     scope: 'project',
     label: 'API docs',
     icon: BookText,
     letter: 'P',
-    group: 'reference',
+    group: 'insight',
     hasOwnList: true,
   },
   settings: { scope: 'project', label: 'Settings', icon: Settings, letter: 'S', group: 'settings' },
