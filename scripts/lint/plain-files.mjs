@@ -58,12 +58,12 @@ export const PLAIN_FILES = new Map([
     'postgres/clusters/template.ts': [
       'chown',
       'existsSync',
+      'lstat',
       'mkdir',
       'readdir',
       'readFile',
       'rename',
       'rm',
-      'stat',
       'utimes',
       'writeFile',
     ],
