@@ -63,11 +63,11 @@ const answers = (events: readonly LogRow[]) => ({
   [`POST /platform/logs/${ref}/histogram`]: histogram,
   [`POST /platform/logs/${ref}/facets`]: facets,
   [`GET /platform/logs/${ref}/storage`]: storage,
-  [`GET /platform/logs/${ref}/events/edge_logs/e1`]: {
+  [`GET /platform/logs/${ref}/sources/edge_logs/events/e1`]: {
     ...event(1),
     metadata: { request: { ip: '10.0.0.1' } },
   },
-  [`GET /platform/logs/${ref}/events/edge_logs/e2`]: { ...event(2), metadata: {} },
+  [`GET /platform/logs/${ref}/sources/edge_logs/events/e2`]: { ...event(2), metadata: {} },
 })
 
 // The window is wide, and has room for rows.
