@@ -37,12 +37,6 @@ export const LOG_PAGES: readonly LogPage[] = [
     empty: 'Connections through the shared pooler appear here.',
   },
   {
-    slug: 'dedicated-pooler-logs',
-    title: 'Dedicated pooler',
-    sources: ['pgbouncer_logs'],
-    empty: 'Connections through the project’s own pooler appear here.',
-  },
-  {
     slug: 'auth-logs',
     title: 'Auth',
     sources: ['auth_logs'],
@@ -71,12 +65,6 @@ export const LOG_PAGES: readonly LogPage[] = [
     title: 'Cron',
     sources: ['pg_cron_logs'],
     empty: 'Runs of scheduled jobs appear here, with their results.',
-  },
-  {
-    slug: 'pg-upgrade-logs',
-    title: 'Version upgrade',
-    sources: ['pg_upgrade_logs'],
-    empty: 'The steps of an upgrade of Postgres appear here.',
   },
 ]
 

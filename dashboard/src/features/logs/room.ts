@@ -8,7 +8,6 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   'postgres-logs': ['database', 'errors', 'slow queries'],
   'postgrest-logs': ['data api', 'rest'],
   'pooler-logs': ['supavisor', 'connections'],
-  'dedicated-pooler-logs': ['pgbouncer', 'connections'],
   'edge-functions-logs': ['invocations', 'console'],
   'pgcron-logs': ['jobs', 'runs'],
 }
