@@ -91,3 +91,19 @@ describe.each([1, 2, 3, 1000])('a file in pieces of %d characters', (length) => 
     expect(error).toMatchObject({ problem: { code: 'import_script_incomplete' } })
   })
 })
+
+it.each(['-- ', '\\echo '])(
+  'reads a line that begins with %j once, however long it is',
+  async (start) => {
+    const piece = 'x'.repeat(64 * 1024)
+    async function* pieces() {
+      yield `select 1;\n${start}`
+      for (let count = 0; count < 4000; count += 1) yield piece
+      yield '\nselect 2;'
+    }
+    const texts: string[] = []
+    for await (const { text } of readScript(pieces())) texts.push(text.trim())
+    expect(texts.filter((text) => text.startsWith('select'))).toEqual(['select 1', 'select 2'])
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(2000)
+  },
+)

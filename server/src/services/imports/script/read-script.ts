@@ -1,5 +1,5 @@
 import { ImportFailure } from '../import-failure.ts'
-import { MAX_STATEMENT_LENGTH } from './limits.ts'
+import { MAX_LINE_LENGTH, MAX_STATEMENT_LENGTH } from './limits.ts'
 import { scriptIncomplete, statementTooLong } from './errors.ts'
 import { findEnd, startScan } from './statement-end.ts'
 
@@ -69,18 +69,21 @@ const BLANK = /^(?:[\s\uFEFF]+|--[^\n]*\n)+/
 async function skipBlank(buffer: Buffer, more: More): Promise<void> {
   for (;;) {
     drop(buffer, BLANK.exec(buffer.text)?.[0].length ?? 0)
-    const isOpen = buffer.text === '' || buffer.text === '-' || /^--[^\n]*$/.test(buffer.text)
-    if (!isOpen) return
-    if (await more()) continue
-    if (buffer.text.startsWith('--')) drop(buffer, buffer.text.length)
-    return
+    if (buffer.text.startsWith('--')) await takeLine(buffer, more)
+    else if (buffer.text !== '' && buffer.text !== '-') return
+    else if (!(await more())) return
   }
 }
 
+/** Takes the rest of a line, of which only the beginning is kept: it can be as long as the file. */
 async function takeLine(buffer: Buffer, more: More): Promise<string> {
-  let end = buffer.text.indexOf('\n')
-  while (end === -1 && (await more())) end = buffer.text.indexOf('\n')
-  return drop(buffer, end === -1 ? buffer.text.length : end + 1).trim()
+  let line = ''
+  for (;;) {
+    const end = buffer.text.indexOf('\n')
+    const part = drop(buffer, end === -1 ? buffer.text.length : end + 1)
+    line += part.slice(0, Math.max(0, MAX_LINE_LENGTH - line.length))
+    if (end !== -1 || !(await more())) return line.trim()
+  }
 }
 
 async function takeStatement(
