@@ -50,33 +50,51 @@ function RangeFields({ partitionKey, draft, onChange }: FieldsProps) {
     return (
       // oxlint-disable-next-line react/no-array-index-key -- parts of the key have no name but their place
       <div key={at} className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <Field label={`From${part}`} aside="included" description="If empty, no lower limit">
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              autoComplete="off"
-              placeholder={type}
-              value={draft.from[at] ?? ''}
-              onChange={(event) => onChange({ from: withText(draft.from, at, event.target.value) })}
-            />
-          )}
-        </Field>
-        <Field label={`To${part}`} aside="not included" description="If empty, no upper limit">
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono text-xs"
-              autoComplete="off"
-              placeholder={type}
-              value={draft.to[at] ?? ''}
-              onChange={(event) => onChange({ to: withText(draft.to, at, event.target.value) })}
-            />
-          )}
-        </Field>
+        <LimitField
+          label={`From${part}`}
+          aside="included"
+          description="If empty, no lower limit"
+          type={type}
+          value={draft.from[at]}
+          onChange={(text) => onChange({ from: withText(draft.from, at, text) })}
+        />
+        <LimitField
+          label={`To${part}`}
+          aside="not included"
+          description="If empty, no upper limit"
+          type={type}
+          value={draft.to[at]}
+          onChange={(text) => onChange({ to: withText(draft.to, at, text) })}
+        />
       </div>
     )
   })
+}
+
+type LimitFieldProps = {
+  label: string
+  aside: string
+  description: string
+  type: string
+  value: string | undefined
+  onChange: (text: string) => void
+}
+
+function LimitField({ type, value = '', onChange, ...field }: LimitFieldProps) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <Input
+          {...control}
+          className="font-mono text-xs"
+          autoComplete="off"
+          placeholder={type}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
 }
 
 function ListFields({ draft, problem, onChange }: FieldsProps) {
