@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMetaApp, query, type MetaApp } from '../../../../test/meta/app.ts'
 
 let meta: MetaApp
@@ -165,14 +165,7 @@ it('refuses to revert what cannot be undone, and says why', async () => {
   expect((await revert('1')).body.code).toBe('migration_not_found')
 })
 
-it('reverts changes of objects', async () => {
-  await meta.test.run(`
-    create table public.parts (id int primary key, note text);
-    comment on table public.parts is 'x';
-    create function public.touch() returns trigger language plpgsql as 'begin return new; end';
-    create policy shown on public.parts for select using (id > 0);
-    alter table public.parts owner to postgres;
-    alter function public.touch() owner to postgres;`)
+describe('a change of an object', () => {
   const table = { schema: 'public', name: 'parts' }
   const on = { schema: 'public', table: 'parts' }
   const index = {
@@ -185,59 +178,101 @@ it('reverts changes of objects', async () => {
   }
   const policy = { command: 'ALL', roles: ['public'], using: 'true', check: 'id > 1' }
   const mood = { type: 'type', schema: 'public', name: 'mood', is_domain: false }
-  const changes: readonly object[] = [
-    { ...index, name: null, is_concurrent: false },
-    { ...index, name: 'named', is_concurrent: true },
-    { kind: 'drop_index', schema: 'public', name: 'named', cascade: false, is_concurrent: true },
-    { kind: 'create_enum', schema: 'public', name: 'mood', values: ["it's", 'sad'] },
-    {
-      kind: 'rename_enum_value',
-      schema: 'public',
-      name: 'mood',
-      value: 'sad',
-      new_value: 'glad',
-    },
-    { kind: 'drop', object: mood, cascade: false },
-    {
-      kind: 'create_trigger',
-      table,
-      name: 'touching',
-      timing: 'before',
-      events: ['insert'],
-      level: 'row',
-      function: { schema: 'public', name: 'touch' },
-      condition: null,
-    },
-    { kind: 'drop', object: { type: 'trigger', ...on, name: 'touching' }, cascade: false },
-    { kind: 'set_row_security', ...table, is_enabled: true },
-    { kind: 'create_policies', table, policies: [{ ...policy, name: 'all "of" it' }] },
-    { kind: 'alter_policy', ...on, name: 'shown', change: { using: 'id > 5', name: 'seen' } },
-    { kind: 'drop', object: { type: 'policy', ...on, name: 'seen' }, cascade: false },
-    { kind: 'create_sequence', schema: 'public', name: 'numbers' },
-    { kind: 'comment', object: { type: 'policy', ...on, name: 'all "of" it' }, comment: 'p' },
-  ]
-  for (const each of changes) {
+
+  beforeAll(() =>
+    meta.test.run(`
+      create table public.parts (id int primary key, note text);
+      comment on table public.parts is 'x';
+      create function public.touch() returns trigger language plpgsql as 'begin return new; end';
+      create policy shown on public.parts for select using (id > 0);
+      alter table public.parts owner to postgres;
+      alter function public.touch() owner to postgres;`),
+  )
+
+  // Each is made again after its revert, because the next ones use it.
+  it.each<readonly [string, object]>([
+    ['an index', { ...index, name: null, is_concurrent: false }],
+    ['an index built concurrently', { ...index, name: 'named', is_concurrent: true }],
+    [
+      'a dropped index',
+      { kind: 'drop_index', schema: 'public', name: 'named', cascade: false, is_concurrent: true },
+    ],
+    [
+      'an enum type',
+      { kind: 'create_enum', schema: 'public', name: 'mood', values: ["it's", 'sad'] },
+    ],
+    [
+      'a renamed value of an enum type',
+      {
+        kind: 'rename_enum_value',
+        schema: 'public',
+        name: 'mood',
+        value: 'sad',
+        new_value: 'glad',
+      },
+    ],
+    ['a dropped type', { kind: 'drop', object: mood, cascade: false }],
+    [
+      'a trigger',
+      {
+        kind: 'create_trigger',
+        table,
+        name: 'touching',
+        timing: 'before',
+        events: ['insert'],
+        level: 'row',
+        function: { schema: 'public', name: 'touch' },
+        condition: null,
+      },
+    ],
+    [
+      'a dropped trigger',
+      { kind: 'drop', object: { type: 'trigger', ...on, name: 'touching' }, cascade: false },
+    ],
+    ['row level security', { kind: 'set_row_security', ...table, is_enabled: true }],
+    [
+      'a policy',
+      { kind: 'create_policies', table, policies: [{ ...policy, name: 'all "of" it' }] },
+    ],
+    [
+      'an altered policy',
+      { kind: 'alter_policy', ...on, name: 'shown', change: { using: 'id > 5', name: 'seen' } },
+    ],
+    [
+      'a dropped policy',
+      { kind: 'drop', object: { type: 'policy', ...on, name: 'seen' }, cascade: false },
+    ],
+    ['a sequence', { kind: 'create_sequence', schema: 'public', name: 'numbers' }],
+    [
+      'a comment',
+      { kind: 'comment', object: { type: 'policy', ...on, name: 'all "of" it' }, comment: 'p' },
+    ],
+  ])('is reverted: %s', async (_, each) => {
     expect(await changeAndRevert(() => change(each))).toMatchObject(RESTORED)
     await change(each)
-  }
-  const touch = Number((await rowsOf(`select 'public.touch'::regproc::oid::int8`))[0][0])
-  const object = { type: 'function', id: touch }
-  expect(
-    await changeAndRevert(() => change({ kind: 'rename', object, name: 'touched' })),
-  ).toMatchObject(RESTORED)
-  expect(
-    await changeAndRevert(() => change({ kind: 'drop', object, cascade: false })),
-  ).toMatchObject(RESTORED)
+  })
+
+  it.each([
+    ['a renamed function', { kind: 'rename', name: 'touched' }],
+    ['a dropped function', { kind: 'drop', cascade: false }],
+  ])('is reverted: %s', async (_, each) => {
+    const id = Number((await rowsOf(`select 'public.touch'::regproc::oid::int8`))[0][0])
+    const made = () => change({ ...each, object: { type: 'function', id } })
+    expect(await changeAndRevert(made)).toMatchObject(RESTORED)
+  })
 })
 
 it('reverts privileges', async () => {
-  await meta.test.run('grant select, update (note) on public.parts to anon')
-  const parts = await meta.idOf('public.parts')
+  await meta.test.run(`
+    create table public.shared (id int primary key, note text);
+    alter table public.shared owner to postgres;
+    grant select, update (note) on public.shared to anon`)
+  const shared = await meta.idOf('public.shared')
   const grants = {
-    revoke: { tables: [{ relation_id: parts, grantee: 'anon', privilege_type: 'SELECT' }] },
+    revoke: { tables: [{ relation_id: shared, grantee: 'anon', privilege_type: 'SELECT' }] },
     grant: {
-      columns: [{ column_id: `${parts}.1`, grantee: 'anon', privilege_type: 'SELECT' }],
-      tables: [{ relation_id: parts, grantee: 'authenticated', privilege_type: 'DELETE' }],
+      columns: [{ column_id: `${shared}.1`, grantee: 'anon', privilege_type: 'SELECT' }],
+      tables: [{ relation_id: shared, grantee: 'authenticated', privilege_type: 'DELETE' }],
     },
   }
   expect(
