@@ -1,7 +1,7 @@
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import type { Call } from './api.ts'
 import type { DataClient } from './client-context.ts'
-import { shouldRetry } from './retry.ts'
+import { isRefusal } from './retry.ts'
 import type { Session } from './session.ts'
 
 /** The requests that a loader can start. None of them rejects. */
@@ -28,7 +28,7 @@ export function createReads({ session, call, notifyDeveloper, queryClient }: Dat
   /** The server would refuse it again, and the page itself asks a second time. */
   const wasRefused = (queryKey: QueryKey) => {
     const state = queryClient.getQueryState(queryKey)
-    return state?.status === 'error' && !shouldRetry(0, state.error)
+    return state?.status === 'error' && isRefusal(state.error)
   }
   return {
     session,

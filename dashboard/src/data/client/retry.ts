@@ -3,11 +3,15 @@ import { ApiError } from './api-error.ts'
 const ATTEMPTS = 3
 const LONGEST_DELAY = 30_000
 
-/** Whether a query is retried: three attempts in total, and none after a 4xx other than 429. */
-export function shouldRetry(failureCount: number, error: unknown): boolean {
+/** Whether the server would refuse the request again: a 4xx other than 429. */
+export function isRefusal(error: unknown): boolean {
   const code = error instanceof ApiError ? error.code : 0
-  if (code >= 200 && code < 500 && code !== 429) return false
-  return failureCount < ATTEMPTS - 1
+  return code >= 200 && code < 500 && code !== 429
+}
+
+/** Whether a query is retried: three attempts in total, and none after a refusal. */
+export function shouldRetry(failureCount: number, error: unknown): boolean {
+  return !isRefusal(error) && failureCount < ATTEMPTS - 1
 }
 
 /**

@@ -16,6 +16,7 @@ import { isPostgresUrl } from '../../../lib/urls.ts'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { freshFor, PROJECT_POLL } from '../../client/freshness.ts'
+import { isRefusal } from '../../client/retry.ts'
 import { organizationKeys } from './organizations.ts'
 import { useCall } from '../../client/client-context.ts'
 
@@ -52,8 +53,6 @@ export const projectQuery = (call: Call, ref: string) =>
   queryOptions({
     queryKey: projectKeys.detail(ref),
     staleTime: freshFor.projectDetail,
-    // The loaders of the pages read it again; a part that appears after a refusal does not.
-    retryOnMount: false,
     queryFn: async ({ signal }) => {
       if (ref === '') throw new Error('Project ref is required')
       return call(getProject, { params: { ref }, signal })
@@ -61,10 +60,17 @@ export const projectQuery = (call: Call, ref: string) =>
     refetchInterval: ({ state }) => projectPollInterval(state.data),
   })
 
-/** Disabled while there is no ref (SPEC 5). */
+/**
+ * Disabled while there is no ref (SPEC 5), and after a refusal: parts of the page that appear later,
+ * or change to this project later, do not ask again.
+ */
 export function useProject(ref: string | undefined) {
   const call = useCall()
-  return useQuery({ ...projectQuery(call, ref ?? ''), enabled: ref !== undefined })
+  return useQuery({
+    ...projectQuery(call, ref ?? ''),
+    enabled: ({ state }) =>
+      ref !== undefined && (state.data !== undefined || !isRefusal(state.error)),
+  })
 }
 
 /** Whether the user has a permission in a project; false until it is loaded. */

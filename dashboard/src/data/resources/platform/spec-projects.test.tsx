@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, project, showSignedIn } from '../../../../test/show.tsx'
 import type { Call } from '../../client/api.ts'
+import { ApiError } from '../../client/api-error.ts'
 import { projectQuery, useProject, useUpdateProject } from './projects.ts'
 import { createQueryClient } from '../../client/query-client.ts'
 import { DataClientContext, type DataClient } from '../../client/client-context.ts'
@@ -44,6 +45,30 @@ it('a project is requested only once its ref is known', async () => {
   expect(asked.times).toBe(0)
   rerender({ ref: 'abc' })
   await waitFor(() => expect(asked.times).toBe(1))
+})
+
+// SPEC: "4xx errors are not retried except 429."
+it('a refused project is not requested again by a part that changes to it later', async () => {
+  let times = 0
+  const call: Call = async () => {
+    times += 1
+    throw new ApiError('That cannot be.', { code: 422 })
+  }
+  const wrapper = servicesWith(call)
+  const { result } = renderHook(
+    () => {
+      const first = useProject('abc')
+      // The shell changes to a project when its page appears, which can be after the refusal.
+      const later = useProject(first.isError ? 'abc' : undefined)
+      return { first, later }
+    },
+    { wrapper },
+  )
+  await waitFor(() => expect(result.current.later.isError).toBe(true))
+  expect(result.current.later.fetchStatus).toBe('idle')
+  expect(times).toBe(1)
+  await act(() => result.current.first.refetch())
+  expect(times).toBe(2)
 })
 
 // SPEC: "'Project ref is required' when the ref is missing."
