@@ -10,7 +10,7 @@ import { DatabasePage } from '../database-page.tsx'
 import { ListToolbar } from '../list/list-toolbar.tsx'
 import { ObjectList, type ListColumn, type RowAction } from '../list/object-list.tsx'
 import { RowSecurityDialog } from '../list/row-security-dialog.tsx'
-import { RealtimeDialog } from './realtime-dialog.tsx'
+import { RealtimeDialog } from '../../../components/realtime/realtime-dialog.tsx'
 import { tablesFilter, type TablesSearch } from './tables-search.ts'
 
 type TablesPageProps = {

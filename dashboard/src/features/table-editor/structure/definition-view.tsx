@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FamilySection } from './partitions/family-section.tsx'
 import { SettingsSection } from './settings/settings-section.tsx'
 import { BackfillSection } from './backfills/backfill-section.tsx'
+import { RealtimeSection } from './realtime-section.tsx'
 import { ConstraintList } from './constraints/constraint-list.tsx'
 
 type DefinitionViewProps = { projectRef: string; table: TableDetail; canChange: boolean }
@@ -31,7 +32,10 @@ export function DefinitionView({ projectRef, table, canChange }: DefinitionViewP
         <SettingsSection projectRef={projectRef} table={table} canChange={canChange} />
       )}
       {(table.kind === 'table' || table.kind === 'partitioned_table') && (
-        <BackfillSection projectRef={projectRef} table={table} canChange={canChange} />
+        <>
+          <RealtimeSection projectRef={projectRef} table={table} canChange={canChange} />
+          <BackfillSection projectRef={projectRef} table={table} canChange={canChange} />
+        </>
       )}
       <Statements projectRef={projectRef} table={table} />
     </div>

@@ -1,15 +1,18 @@
-import type { DatabaseTable } from '@stoa/contract/services/meta/objects'
-import { ChangeDialog } from '../list/drop-dialog.tsx'
+import { ChangeDialog } from '../sql-form/change-dialog.tsx'
 
 /** The publication whose tables realtime clients can subscribe to. */
-const PUBLICATION = 'supabase_realtime'
+export const REALTIME_PUBLICATION = 'supabase_realtime'
 
-type RealtimeDialogProps = { projectRef: string; table: DatabaseTable; onClose: () => void }
+type RealtimeDialogProps = {
+  projectRef: string
+  table: { schema: string; name: string; is_in_realtime: boolean }
+  onClose: () => void
+}
 
 /** Adds a table to the publication of realtime, or removes it. */
 export function RealtimeDialog({ projectRef, table, onClose }: RealtimeDialogProps) {
   const tables = [{ schema: table.schema, name: table.name }]
-  const change = { kind: 'change_publication_tables' as const, name: PUBLICATION }
+  const change = { kind: 'change_publication_tables' as const, name: REALTIME_PUBLICATION }
   return table.is_in_realtime ? (
     <ChangeDialog
       projectRef={projectRef}
