@@ -84,8 +84,8 @@ const keyInvalid = () =>
   })
 
 const tooManyScrapes = (seconds: number) =>
-  new AppError('rate_limited', 'Too many requests.', {
+  new AppError('too_many_scrapes', 'The metrics are read too often.', {
     status: 429,
-    hint: `Scrape less often. Try again in ${seconds} seconds.`,
+    hint: `Scrape at most once a second. Try again in ${seconds} seconds.`,
     retryAfter: seconds,
   })
