@@ -39,6 +39,7 @@ function sampling(running: () => readonly RunningProject[]) {
     metrics,
     network,
     events,
+    setClock: (ms: number) => (at = ms),
     async minute() {
       await sampler.tick()
       at += MINUTE
@@ -107,6 +108,20 @@ it('stores what it can measure of a database that refuses it', async () => {
   await minute()
   await minute()
   expect(events).toMatchObject([{ event: { columns: { storage_bytes: 17 } } }])
+})
+
+it('goes on after the clock was set back by an hour', async () => {
+  const { minute, events, setClock } = sampling(running)
+  await minute()
+  await minute()
+  setClock(START - 60 * MINUTE)
+  await minute()
+  await minute()
+  expect(events.map(({ event }) => event.columns['cpu_percent'])).toEqual([
+    expect.any(Number),
+    undefined,
+    expect.any(Number),
+  ])
 })
 
 it('begins anew when the project has slept', async () => {

@@ -61,7 +61,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     await Promise.all(
       running.map(async (each) => {
         const sampled = sampledOf(projects, each.project)
-        if (sampled.isBusy || now < sampled.nextAt || sampling >= MAX_SAMPLING) return
+        if (sampled.isBusy || !isDue(sampled, now) || sampling >= MAX_SAMPLING) return
         sampled.isBusy = true
         sampling += 1
         await sample(deps, each, sampled).catch((error: unknown) =>
@@ -115,6 +115,10 @@ async function sample(deps: SamplerDeps, each: RunningProject, sampled: Sampled)
     columns: values,
   })
 }
+
+/** A turn more than a minute ahead was set before the clock was corrected. */
+const isDue = ({ nextAt }: Sampled, now: number): boolean =>
+  now >= nextAt || nextAt - now > MINUTE_MS
 
 function nextTurn(now: number, second: number): number {
   const turn = now - (now % MINUTE_MS) + second * 1000

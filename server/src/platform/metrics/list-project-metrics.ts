@@ -1,16 +1,19 @@
 import type { ProjectMetrics } from '@stoa/contract/platform/project-metrics'
-import type { MetricReader } from '../../metrics/port.ts'
+import { MINUTE_MS } from '../../metrics/limits.ts'
+import type { MetricMemory } from '../../metrics/port.ts'
 import type { Context } from '../context.ts'
 import { listEveryProject } from '../projects/port.ts'
 
-const HOUR = 60
+const HOUR_MS = 60 * MINUTE_MS
 
 /** The latest values of every project, the busiest first. Wakes none. */
 export async function listProjectMetrics({
   session,
   fleet,
   metrics,
-}: Pick<Context, 'fleet' | 'metrics' | 'session'>): Promise<ProjectMetrics[]> {
+  clock,
+}: Pick<Context, 'clock' | 'fleet' | 'metrics' | 'session'>): Promise<ProjectMetrics[]> {
+  const now = clock.now().getTime()
   const rows = await listEveryProject(session)
   const instances = await fleet.list(rows.map(({ ref }) => ref))
   const statuses = new Map(instances.map(({ ref, status }) => [ref, status]))
@@ -29,8 +32,8 @@ export async function listProjectMetrics({
       memory_bytes: memory_bytes ?? null,
       disk_bytes: disk_bytes ?? null,
       connections: connections ?? null,
-      requests: lastHour(metrics, ref, 'gateway.requests'),
-      server_errors: lastHour(metrics, ref, 'gateway.server_errors'),
+      requests: lastHour(metrics, ref, { metric: 'gateway.requests', now }),
+      server_errors: lastHour(metrics, ref, { metric: 'gateway.server_errors', now }),
     }
   })
   return listed.toSorted(
@@ -41,8 +44,15 @@ export async function listProjectMetrics({
   )
 }
 
-const lastHour = (
-  metrics: MetricReader,
+/** The sum of the last 60 minutes, with the current one. */
+function lastHour(
+  metrics: MetricMemory,
   ref: string,
-  metric: 'gateway.requests' | 'gateway.server_errors',
-): number => metrics.recent(ref, metric, HOUR).reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  {
+    metric,
+    now,
+  }: { readonly metric: 'gateway.requests' | 'gateway.server_errors'; readonly now: number },
+): number {
+  const from = now - (now % MINUTE_MS) + MINUTE_MS - HOUR_MS
+  return metrics.series(ref, metric, { from, stepMs: HOUR_MS, count: 1 })[0] ?? 0
+}

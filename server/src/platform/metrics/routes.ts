@@ -7,7 +7,7 @@ import { listProjectMetrics } from './list-project-metrics.ts'
 import { createPlatformMetrics } from './platform-metrics.ts'
 
 export function metricsRoutes(
-  context: Pick<Context, 'fleet' | 'metrics' | 'session'>,
+  context: Pick<Context, 'clock' | 'fleet' | 'metrics' | 'session'>,
 ): readonly Route[] {
   const platformMetrics = createPlatformMetrics(context)
   return [
