@@ -110,7 +110,7 @@ it('stores what it can measure of a database that refuses it', async () => {
   expect(events).toMatchObject([{ event: { columns: { storage_bytes: 17 } } }])
 })
 
-it('goes on after the clock was set back by an hour', async () => {
+it('continues after the clock was set back by an hour', async () => {
   const { minute, events, setClock } = sampling(running)
   await minute()
   await minute()
