@@ -27,7 +27,7 @@ export type TestDoor = {
   close(): Promise<void>
 }
 
-type Overrides = Partial<Pick<FrontDoorDeps, 'open'>> & {
+type Overrides = Partial<Pick<FrontDoorDeps, 'open' | 'onOpened'>> & {
   readonly tls?: { readonly key: string; readonly cert: string }
   readonly limits?: Partial<FrontDoorDeps['limits']>
 }
@@ -73,6 +73,7 @@ export async function openTestDoor(
       lingerMs: 500,
       ...overrides.limits,
     },
+    ...(overrides.onOpened && { onOpened: overrides.onOpened }),
     certificate: tls && { context: async () => createSecureContext(tls) },
     clock: systemClock,
     log: silentLog,

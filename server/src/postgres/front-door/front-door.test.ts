@@ -41,6 +41,18 @@ const failure = async (attempt: Promise<unknown>) =>
     (error) => error,
   )
 
+it('reports the connection of a client, whose bytes can be counted', async () => {
+  const clients: { readonly ref: string; readonly client: Socket }[] = []
+  const counted = await openTestDoor([test], {
+    onOpened: (ref, client) => clients.push({ ref, client }),
+  })
+  expect(await whose(await counted.client(test))).toBe('test')
+  await counted.close()
+  expect(clients.map(({ ref }) => ref)).toEqual([test.project.ref])
+  expect(clients[0]?.client.bytesRead).toBeGreaterThan(100)
+  expect(clients[0]?.client.bytesWritten).toBeGreaterThan(100)
+})
+
 describe('routing', () => {
   it('connects each user name to its own project, whose cluster checks the password', async () => {
     expect(await whose(await door.client(test))).toBe('test')

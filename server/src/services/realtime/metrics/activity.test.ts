@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createActivities } from './activity.ts'
+import { createActivities, measureActivity } from './activity.ts'
 
 function setUp() {
   let time = Date.parse('2026-03-01T12:00:00Z')
@@ -75,4 +75,18 @@ it('adds what is open and counted on nodes, until they end', () => {
   expect(activities.read('garden')).toMatchObject({ clients: 11, channels: 0 })
   // The node's usage is counted for the project, not here.
   expect(used).toEqual({})
+})
+
+it('measures what is open, and the messages of the last whole minute', () => {
+  const { activities, activity, pass } = setUp()
+  activity.change('clients', 1)
+  activity.count('messages', 20)
+  activity.count('deliveries', 100)
+  expect(measureActivity(activities.read('garden')).realtime_messages).toBe(0)
+  pass(60)
+  activity.count('messages', 1000)
+  expect(measureActivity(activities.read('garden'))).toEqual({
+    realtime_connections: 1,
+    realtime_messages: 2,
+  })
 })
