@@ -7,6 +7,7 @@ import { noLogParts } from './log-parts.ts'
 import { noFence } from '../src/services/functions/index.ts'
 import { createServices } from '../src/services/index.ts'
 import { noAdvisorRecords } from './advisors/records.ts'
+import { noQueryRecords } from './query-performance/records.ts'
 
 let services: readonly Service[] | undefined
 
@@ -25,6 +26,7 @@ export const testServices = (): readonly Service[] =>
     logs: noLogParts,
     planOf: async () => 'free',
     advisorRecords: noAdvisorRecords,
+    queryRecords: noQueryRecords,
     organizationOf: async (ref) => ref,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,

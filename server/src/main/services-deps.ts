@@ -53,6 +53,7 @@ export function servicesDeps(
     logs: createLogParts(host),
     planOf: (ref) => platform.get().planOf(ref),
     advisorRecords: () => platform.get().advisorRecords,
+    queryRecords: () => platform.get().queryRecords,
     hasUnencryptedDatabases: () =>
       !addresses.databaseTls && !LOCAL_HOSTS.has(addresses.databaseHost),
     organizationOf: (ref) => platform.get().organizationOf(ref),

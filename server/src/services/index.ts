@@ -14,6 +14,7 @@ import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
 import { createWrappers, type WrappersDeps } from './wrappers/index.ts'
+import { createQueryPerformance, type QueryPerformanceDeps } from './query-performance/index.ts'
 import { createRealtime, type RealtimeDeps } from './realtime/index.ts'
 import { createStorage, type StorageDeps } from './storage/index.ts'
 
@@ -31,7 +32,8 @@ export type ServicesDeps = AuthDeps &
   Pick<RealtimeDeps, 'peers'> &
   Pick<WrappersDeps, 'outgoing'> &
   Pick<LogsDeps, 'logs' | 'planOf'> &
-  Omit<AdvisorsServiceDeps, 'protectedSchemas'>
+  Omit<AdvisorsServiceDeps, 'protectedSchemas'> &
+  Pick<QueryPerformanceDeps, 'queryRecords'>
 
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)
@@ -52,6 +54,7 @@ export function createServices(deps: ServicesDeps): Services {
       createLogs(deps),
       createImports({ ...deps, refuseProtectedSchema }),
       createAdvisorsService({ ...deps, protectedSchemas: PROTECTED_SCHEMAS }),
+      createQueryPerformance(deps),
     ],
     accountsOf: auth.accountsOf,
   }
