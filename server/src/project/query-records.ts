@@ -9,7 +9,7 @@ export type QueryBaseline = {
   readonly counters: ReadonlyMap<string, Counters>
 }
 
-/** What a query of one role did between two readings. */
+/** The calls of one role's query between two readings, and their cost. */
 export type QueryUse = {
   readonly role: string
   readonly queryId: string

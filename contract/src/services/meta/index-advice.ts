@@ -72,6 +72,6 @@ export const planStatement = endpoint({
   access: 'database:read',
   params: byRef,
   body: z.object({ sql: z.string().min(1).max(100_000) }),
-  /** What `explain (generic_plan, format json)` prints. */
+  /** The JSON text that `explain (generic_plan, format json)` prints. */
   response: z.object({ plan: z.string() }),
 })

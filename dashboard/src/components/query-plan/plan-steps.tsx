@@ -13,7 +13,13 @@ const NUMBER = 'px-3 py-1 text-right whitespace-nowrap tabular-nums'
 export function PlanSteps({ plan }: { plan: Plan }) {
   const isMeasured = plan.executionMs !== undefined
   return (
-    <div className="min-h-0 flex-1 overflow-auto">
+    <div
+      role="group"
+      aria-label="Plan"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-auto"
+    >
       <table aria-label="Steps of the plan" className="w-full text-xs">
         <thead className="sticky top-0 bg-sunken text-left text-muted">
           <tr>

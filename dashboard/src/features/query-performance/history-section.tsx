@@ -10,6 +10,8 @@ import { formatMilliseconds } from './words.ts'
 type HistorySectionProps = {
   projectRef: string
   history: QueryHistory
+  /** When the history was read, in milliseconds. */
+  readAt: number
   span: { readonly value: Span }
   retentionDays: number
   onSpan: (span: string) => void
@@ -19,10 +21,10 @@ const MOST_MIGRATIONS = 5
 
 /** Calls and time per call over the span, with the migrations in it. */
 export function HistorySection(props: HistorySectionProps) {
-  const { projectRef, history, span, retentionDays, onSpan } = props
+  const { projectRef, history, readAt, span, retentionDays, onSpan } = props
   const { data } = useMigrations(projectRef, '')
   const effects = migrationEffects(history, data?.pages.flatMap(({ items }) => items) ?? [])
-  const times = historyTimes(history, Date.now())
+  const times = historyTimes(history, readAt)
   return (
     <section aria-label="History" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Charts

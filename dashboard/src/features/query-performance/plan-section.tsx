@@ -30,7 +30,7 @@ export function PlanSection({ projectRef, sql }: PlanSectionProps) {
       {!data && !error && <Skeleton className="h-24" />}
       {error && <QueryError error={error} title="Could not plan the query" />}
       {plan && (
-        <div className="max-h-96 overflow-auto rounded-md border">
+        <div className="flex max-h-96 flex-col overflow-hidden rounded-md border">
           <PlanSteps plan={plan} />
         </div>
       )}

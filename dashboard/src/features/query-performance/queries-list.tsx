@@ -93,6 +93,6 @@ const Footnote = ({
         Reset <Time date={resetAt} />.{' '}
       </>
     )}
-    Kept for {days} days. Shares are of the time of all queries listed here, the platform’s too.
+    Kept for {days} days. Shares are of the time of all queries, including the platform’s.
   </p>
 )

@@ -26,7 +26,10 @@ type QuerySheetProps = {
 export function QuerySheet({ projectRef, query, onClose, ...props }: QuerySheetProps) {
   const can = useCan(projectRef)
   const { span } = props
-  const { data, error, refetch } = useQueryHistory(projectRef, { id: query.id, hours: span.hours })
+  const { data, error, refetch, dataUpdatedAt } = useQueryHistory(projectRef, {
+    id: query.id,
+    hours: span.hours,
+  })
   return (
     <Sheet
       open
@@ -48,7 +51,12 @@ export function QuerySheet({ projectRef, query, onClose, ...props }: QuerySheetP
           <>
             <StatementSection projectRef={projectRef} history={data} />
             <NumbersSection history={data} />
-            <HistorySection projectRef={projectRef} history={data} {...props} />
+            <HistorySection
+              projectRef={projectRef}
+              history={data}
+              readAt={dataUpdatedAt}
+              {...props}
+            />
             <CallersSection history={data} />
             {can('database:read') && !data.is_cut && (
               <PlanSection projectRef={projectRef} sql={data.statement} />

@@ -14,6 +14,10 @@ export function useQueriesView() {
   const [source, setSource] = useUrlParam('source')
   const [sort] = useUrlParam('sort')
   const [order] = useUrlParam('order')
+  const queryOrder: QueryOrder = {
+    sort: SORTS.find((each) => each === sort) ?? 'total_ms',
+    order: order === 'asc' ? 'asc' : 'desc',
+  }
   const filter: QueryFilter = { search, role, source: isSource(source) ? source : '' }
   return {
     filter,
@@ -21,10 +25,7 @@ export function useQueriesView() {
     setRole,
     setSource,
     isFiltered: search !== '' || role !== '' || filter.source !== '',
-    order: {
-      sort: SORTS.find((each) => each === sort) ?? 'total_ms',
-      order: order === 'asc' ? 'asc' : 'desc',
-    } satisfies QueryOrder as QueryOrder,
+    order: queryOrder,
     // One step, because a second one would begin from the URL before the first.
     setOrder: (next: QueryOrder) =>
       void navigate({

@@ -1,10 +1,10 @@
 import type { Counters } from '../../project/query-counters.ts'
 
-/** What a query did since the reading before, in the same fields. */
+/** The calls since the reading before, and their cost. */
 export type Difference = Omit<Counters, 'since'>
 
 /**
- * What happened between two readings of one query's counters; undefined if nothing did. Postgres
+ * The calls between two readings of one query's counters; undefined if there were none. Postgres
  * loses its counters in a crash and drops those of rare queries. Counters that begin at another time
  * have therefore been counted from zero.
  */
