@@ -12,13 +12,24 @@ type History = {
   readonly mean_ms: number
 }
 
-/** The intervals from the first call to now. Those without a call have no time per call. */
-export function historyTimes({ points, step_hours: stepHours }: History, now: number): number[] {
+type ReadHistory = {
+  /** When it was read, in milliseconds. */
+  readonly readAt: number
+  readonly hours: number
+}
+
+/** All intervals of the span, in step with those that have calls. */
+export function historyTimes(
+  { points, step_hours: stepHours }: History,
+  { readAt, hours }: ReadHistory,
+): number[] {
   const first = points[0]
   if (!first) return []
-  const begin = Date.parse(first.at)
   const step = stepHours * HOUR_MS
-  const count = Math.max(1, Math.floor((now - begin) / step) + 1)
+  const since = (Math.floor(readAt / HOUR_MS) - hours + 1) * HOUR_MS
+  const known = Date.parse(first.at)
+  const begin = known - Math.max(0, Math.floor((known - since) / step)) * step
+  const count = Math.max(1, Math.floor((readAt - begin) / step) + 1)
   return Array.from({ length: count }, (_, index) => begin + index * step)
 }
 

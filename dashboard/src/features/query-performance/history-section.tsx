@@ -12,7 +12,7 @@ type HistorySectionProps = {
   history: QueryHistory
   /** When the history was read, in milliseconds. */
   readAt: number
-  span: { readonly value: Span }
+  span: { readonly value: Span; readonly hours: number }
   retentionDays: number
   onSpan: (span: string) => void
 }
@@ -24,7 +24,7 @@ export function HistorySection(props: HistorySectionProps) {
   const { projectRef, history, readAt, span, retentionDays, onSpan } = props
   const { data } = useMigrations(projectRef, '')
   const effects = migrationEffects(history, data?.pages.flatMap(({ items }) => items) ?? [])
-  const times = historyTimes(history, readAt)
+  const times = historyTimes(history, { readAt, hours: span.hours })
   return (
     <section aria-label="History" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Charts

@@ -50,7 +50,9 @@ describe('the list of queries', () => {
 
   it('puts queries without a value last in both orders', () => {
     const sort = 'cache_hit_percent'
-    const some = [all[1], query('x', { cache_hit_percent: 5 }), all[0]].flatMap((each) => each ?? [])
+    const some = [all[1], query('x', { cache_hit_percent: 5 }), all[0]].flatMap(
+      (each) => each ?? [],
+    )
     expect(ids(sortQueries(some, { sort, order: 'asc' }))).toEqual(['x', 'a', 'b'])
     expect(ids(sortQueries(some, { sort, order: 'desc' }))).toEqual(['a', 'x', 'b'])
   })
@@ -82,13 +84,25 @@ describe('the history of a query', () => {
   }
 
   it('has no time per call where there was no call', () => {
-    const times = historyTimes(history, START + 4.5 * HOUR)
+    const times = historyTimes(history, { readAt: START + 4.5 * HOUR, hours: 5 })
     expect(times).toHaveLength(5)
     const [time, calls] = historyCharts(history, times)
     expect(time?.series[0]?.values).toEqual([10, null, 99, 1, null])
     expect(calls?.series[0]?.values).toEqual([2, 0, 1, 4, 0])
     expect(intervalOf(times, START + 2.5 * HOUR)).toBe(2)
     expect(intervalOf(times, START - 1)).toBeUndefined()
+  })
+
+  it('covers the whole span, in step with the intervals that have calls', () => {
+    const day = historyTimes(history, { readAt: START + 4.5 * HOUR, hours: 24 })
+    expect(day).toHaveLength(24)
+    expect(day).toContain(START)
+    const long = historyTimes(
+      { ...history, step_hours: 26 },
+      { readAt: START + 4.5 * HOUR, hours: 24 * 30 },
+    )
+    expect(long).toHaveLength(28)
+    expect(long.at(-1)).toBe(START)
   })
 
   it('is compared around each migration, without the interval that it is in', () => {

@@ -61,7 +61,7 @@ const number = (
 const COLUMNS: readonly RecordColumn<ListedQuery, QuerySort>[] = [
   {
     header: 'Role',
-    className: 'hidden w-44 lg:table-cell',
+    className: 'hidden w-40 lg:table-cell',
     textClassName: 'truncate',
     title: ({ role, source }) => `${role}, ${SOURCES[source]}`,
     cell: ({ role, source }) => (
@@ -82,9 +82,9 @@ const COLUMNS: readonly RecordColumn<ListedQuery, QuerySort>[] = [
   {
     header: 'Share',
     align: 'right',
-    className: 'hidden w-24 md:table-cell',
+    className: 'hidden w-20 md:table-cell',
     textClassName: 'tabular-nums',
-    cell: ({ share }) => <Share percent={share} />,
+    cell: ({ share }) => formatPercent(share),
   },
   number('Mean', 'mean_ms', {
     cell: ({ mean_ms: ms }) => formatMilliseconds(ms),
@@ -100,21 +100,10 @@ const COLUMNS: readonly RecordColumn<ListedQuery, QuerySort>[] = [
   }),
   number('Rows', 'rows', {
     cell: ({ rows }) => formatCount(rows),
-    className: 'hidden w-24 xl:table-cell',
+    className: 'hidden w-24 2xl:table-cell',
   }),
   number('Cache hits', 'cache_hit_percent', {
     cell: ({ cache_hit_percent: percent }) => (percent === null ? '–' : formatPercent(percent)),
     className: 'hidden w-28 2xl:table-cell',
   }),
 ]
-
-const Share = ({ percent }: { percent: number }) => (
-  <span className="relative inline-block w-full">
-    <span
-      aria-hidden
-      className="absolute inset-y-0 right-0 rounded-sm bg-accent-soft"
-      style={{ width: `${percent}%` }}
-    />
-    <span className="relative">{formatPercent(percent)}</span>
-  </span>
-)

@@ -65,6 +65,9 @@ it.each([
 it.each([
   ['select relname from pg_catalog.pg_class', true],
   ['select * from information_schema.tables', true],
+  ['insert into "stoa_advice_02b0".orders select * from orders', true],
+  ['select version from stoa.migrations', true],
+  ['select * from stoas', false],
   ['select pg_sleep($1)', false],
   ['select * from orders where pg_name = $1', false],
 ])('decides whether %s reads the catalogs', (statement, isInternal) => {

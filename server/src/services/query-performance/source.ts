@@ -24,7 +24,10 @@ export function sourceOf({
 }
 
 const CATALOGS =
-  /\b(?:pg_catalog|information_schema|pg_stat_\w+|pg_(?:am|attrdef|attribute|auth_members|authid|available_extensions|class|collation|constraint|database|default_acl|depend|description|enum|event_trigger|extension|foreign_\w+|index|indexes|inherits|language|locks|matviews|namespace|opclass|operator|partitioned_table|policies|policy|proc|publication\w*|replication_slots|rewrite|roles|sequence|sequences|settings|statistic\w*|stats|subscription\w*|tables|tablespace|trigger|type|user|views)|supabase_migrations)\b/i
+  /\b(?:pg_catalog|information_schema|pg_stat_\w+|pg_(?:am|attrdef|attribute|auth_members|authid|available_extensions|class|collation|constraint|database|default_acl|depend|description|enum|event_trigger|extension|foreign_\w+|index|indexes|inherits|language|locks|matviews|namespace|opclass|operator|partitioned_table|policies|policy|proc|publication\w*|replication_slots|rewrite|roles|sequence|sequences|settings|statistic\w*|stats|subscription\w*|tables|tablespace|trigger|type|user|views)|supabase_migrations|to_regclass)\b|\bstoa(?:_\w+)?"?\.|\bextensions"?\."?stoa_/i
 
-/** Whether a statement reads the catalogs, as the dashboard and other tools do. */
+/**
+ * Whether a statement reads the catalogs or the platform's own tables, as the dashboard and other
+ * tools do.
+ */
 export const isInternalStatement = (statement: string): boolean => CATALOGS.test(statement)
