@@ -60,6 +60,7 @@ const ELSEWHERE = {
   imports: { sql: 0, errors: 0, limits: 0 },
   logs: { sql: 0, errors: 0, limits: 0 },
   meta: { sql: 37, errors: 24, limits: 9 },
+  'query-performance': { sql: 0, errors: 0, limits: 0 },
   queues: { sql: 1, errors: 0, limits: 0 },
   realtime: { sql: 8, errors: 3, limits: 14 },
   reports: { sql: 0, errors: 0, limits: 0 },

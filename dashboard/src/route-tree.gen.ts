@@ -45,6 +45,7 @@ import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$r
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guides/database/extensions/$name.tsx'
 import { Route as AppProjectRefAdvisorsPerformanceRouteImport } from './routes/_app/project/$ref/advisors/performance.tsx'
+import { Route as AppProjectRefAdvisorsQueryPerformanceRouteImport } from './routes/_app/project/$ref/advisors/query-performance.tsx'
 import { Route as AppProjectRefAdvisorsSecurityRouteImport } from './routes/_app/project/$ref/advisors/security.tsx'
 import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
@@ -302,6 +303,12 @@ const AppProjectRefAdvisorsPerformanceRoute =
   AppProjectRefAdvisorsPerformanceRouteImport.update({
     id: '/advisors/performance',
     path: '/advisors/performance',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAdvisorsQueryPerformanceRoute =
+  AppProjectRefAdvisorsQueryPerformanceRouteImport.update({
+    id: '/advisors/query-performance',
+    path: '/advisors/query-performance',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefAdvisorsSecurityRoute =
@@ -788,6 +795,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/': typeof AppOrgSlugIndexRoute
   '/project/$ref/': typeof AppProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
+  '/project/$ref/advisors/query-performance': typeof AppProjectRefAdvisorsQueryPerformanceRoute
   '/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsRouteWithChildren
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
@@ -899,6 +907,7 @@ export interface FileRoutesByTo {
   '/org/$slug': typeof AppOrgSlugIndexRoute
   '/project/$ref': typeof AppProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
+  '/project/$ref/advisors/query-performance': typeof AppProjectRefAdvisorsQueryPerformanceRoute
   '/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
@@ -1013,6 +1022,7 @@ export interface FileRoutesById {
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
   '/_app/project/$ref/': typeof AppProjectRefIndexRoute
   '/_app/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
+  '/_app/project/$ref/advisors/query-performance': typeof AppProjectRefAdvisorsQueryPerformanceRoute
   '/_app/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
   '/_app/project/$ref/api/_docs': typeof AppProjectRefApiDocsRouteWithChildren
   '/_app/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
@@ -1128,6 +1138,7 @@ export interface FileRouteTypes {
     | '/org/$slug/'
     | '/project/$ref/'
     | '/project/$ref/advisors/performance'
+    | '/project/$ref/advisors/query-performance'
     | '/project/$ref/advisors/security'
     | '/project/$ref/api'
     | '/project/$ref/api/graphiql'
@@ -1239,6 +1250,7 @@ export interface FileRouteTypes {
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/advisors/performance'
+    | '/project/$ref/advisors/query-performance'
     | '/project/$ref/advisors/security'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
@@ -1352,6 +1364,7 @@ export interface FileRouteTypes {
     | '/_app/org/$slug/'
     | '/_app/project/$ref/'
     | '/_app/project/$ref/advisors/performance'
+    | '/_app/project/$ref/advisors/query-performance'
     | '/_app/project/$ref/advisors/security'
     | '/_app/project/$ref/api/_docs'
     | '/_app/project/$ref/api/graphiql'
@@ -1697,6 +1710,13 @@ declare module '@tanstack/react-router' {
       path: '/advisors/performance'
       fullPath: '/project/$ref/advisors/performance'
       preLoaderRoute: typeof AppProjectRefAdvisorsPerformanceRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/advisors/query-performance': {
+      id: '/_app/project/$ref/advisors/query-performance'
+      path: '/advisors/query-performance'
+      fullPath: '/project/$ref/advisors/query-performance'
+      preLoaderRoute: typeof AppProjectRefAdvisorsQueryPerformanceRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/advisors/security': {
@@ -2278,6 +2298,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
   AppProjectRefAdvisorsPerformanceRoute: typeof AppProjectRefAdvisorsPerformanceRoute
+  AppProjectRefAdvisorsQueryPerformanceRoute: typeof AppProjectRefAdvisorsQueryPerformanceRoute
   AppProjectRefAdvisorsSecurityRoute: typeof AppProjectRefAdvisorsSecurityRoute
   AppProjectRefApiDocsRoute: typeof AppProjectRefApiDocsRouteWithChildren
   AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
@@ -2356,6 +2377,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
   AppProjectRefAdvisorsPerformanceRoute: AppProjectRefAdvisorsPerformanceRoute,
+  AppProjectRefAdvisorsQueryPerformanceRoute:
+    AppProjectRefAdvisorsQueryPerformanceRoute,
   AppProjectRefAdvisorsSecurityRoute: AppProjectRefAdvisorsSecurityRoute,
   AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,

@@ -49,10 +49,11 @@ export async function takeSnapshot(
     `select format('%I.%I', schemaname, tablename) as name from pg_catalog.pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')
        -- Counted in memory and written at any time; when each schedule was last due; and what the
-       -- advisors find some time after a change of a schema.
+       -- advisors find some time after a change of a schema; and what queries took.
        and (schemaname, tablename) not in (
          ('fleet', 'usage'), ('graphile_worker', '_private_known_crontabs'),
-         ('platform', 'advisor_reports'))
+         ('platform', 'advisor_reports'), ('platform', 'query_baselines'),
+         ('platform', 'queries'), ('platform', 'query_hours'))
      order by 1`,
   )
   const snapshot: Record<string, string> = {}

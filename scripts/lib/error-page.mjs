@@ -33,6 +33,7 @@ const SECTIONS = [
   ['Data import', ['imports']],
   ['Wrappers', ['wrappers']],
   ['Advisors', ['advisors']],
+  ['Query performance', ['query-performance']],
   ['Command line', ['cli']],
 ]
 

@@ -8,6 +8,7 @@ import { noLogParts } from './log-parts.ts'
 import { noFence } from '../src/services/functions/index.ts'
 import { createServices } from '../src/services/index.ts'
 import { noAdvisorRecords } from './advisors/records.ts'
+import { noQueryRecords } from './query-performance/records.ts'
 
 let services: readonly Service[] | undefined
 
@@ -27,6 +28,7 @@ export const testServices = (): readonly Service[] =>
     metrics: createMetrics({ clock: systemClock }),
     planOf: async () => 'free',
     advisorRecords: noAdvisorRecords,
+    queryRecords: noQueryRecords,
     organizationOf: async (ref) => ref,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,

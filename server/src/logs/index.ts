@@ -1,3 +1,4 @@
+export { maskPasswords } from './postgres/mask-passwords.ts'
 export { fileColumns, logSource, type FileColumn } from './query/columns.ts'
 export type { MicrosecondSpan, QueryResult } from './query/protocol.ts'
 export type { LogQuery, LogReader } from './query/reader.ts'

@@ -83,6 +83,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   cancelSession: READS,
   terminateSession: READS,
   adviseIndexes: READS,
+  planStatement: READS,
   testPolicies: READS,
   draftSql: READS,
   // Rows.
@@ -117,6 +118,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   refreshFileSource: RECORDED,
   deleteFileSource: RECORDED,
   previewFile: READS,
+  // Query performance.
+  resetQueryStatistics: CONFIGURATION,
   // Advisors.
   applyFix: RECORDED,
   previewFix: READS,

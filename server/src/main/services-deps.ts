@@ -54,6 +54,7 @@ export function servicesDeps(
     metrics: host.metrics,
     planOf: (ref) => platform.get().planOf(ref),
     advisorRecords: () => platform.get().advisorRecords,
+    queryRecords: () => platform.get().queryRecords,
     hasUnencryptedDatabases: () =>
       !addresses.databaseTls && !LOCAL_HOSTS.has(addresses.databaseHost),
     organizationOf: (ref) => platform.get().organizationOf(ref),

@@ -4,6 +4,7 @@ import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountRules } from '../project/accounts.ts'
 import type { AdvisorRecords } from '../project/advisor-records.ts'
+import type { QueryRecords } from '../project/query-records.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberRun } from '../project/member-run.ts'
 import type { MemberAction } from '../project/service.ts'
@@ -14,6 +15,7 @@ import type { MigrationOptions } from '../postgres/migrations.ts'
 import { accessTokenRoutes } from './access-tokens/routes.ts'
 import { createAccess } from './access/access.ts'
 import { createAdvisorRecords } from './advisors/records.ts'
+import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { forgetOldContent } from './content/forget-old-content.ts'
@@ -103,6 +105,8 @@ export type Platform = {
   readonly accountRules: AccountRules
   /** The records that the advisors of projects keep. */
   readonly advisorRecords: AdvisorRecords
+  /** The statistics that are kept of the queries of projects. */
+  readonly queryRecords: QueryRecords
   /**
    * A one-time link that creates the first operator; undefined once there is one. A new link
    * revokes the previous one.
@@ -185,6 +189,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     projectChanged: watch.changed,
     accountRules: createAccountRules(context),
     advisorRecords: createAdvisorRecords(session),
+    queryRecords: createQueryRecords(session),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)

@@ -15,6 +15,7 @@ import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
 import { createWrappers, type WrappersDeps } from './wrappers/index.ts'
 import { createReports, type ReportsDeps } from './reports/index.ts'
+import { createQueryPerformance, type QueryPerformanceDeps } from './query-performance/index.ts'
 import { createRealtime, type RealtimeDeps } from './realtime/index.ts'
 import { createStorage, type StorageDeps } from './storage/index.ts'
 
@@ -33,7 +34,8 @@ export type ServicesDeps = AuthDeps &
   Pick<WrappersDeps, 'outgoing'> &
   Pick<LogsDeps, 'logs' | 'planOf'> &
   Pick<ReportsDeps, 'metrics'> &
-  Omit<AdvisorsServiceDeps, 'protectedSchemas'>
+  Omit<AdvisorsServiceDeps, 'protectedSchemas'> &
+  Pick<QueryPerformanceDeps, 'queryRecords'>
 
 export function createServices(deps: ServicesDeps): Services {
   const auth = createAuth(deps)
@@ -55,6 +57,7 @@ export function createServices(deps: ServicesDeps): Services {
       createReports(deps),
       createImports({ ...deps, refuseProtectedSchema }),
       createAdvisorsService({ ...deps, protectedSchemas: PROTECTED_SCHEMAS }),
+      createQueryPerformance(deps),
     ],
     accountsOf: auth.accountsOf,
   }

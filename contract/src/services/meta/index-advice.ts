@@ -60,3 +60,18 @@ export const listSlowStatements = endpoint({
   params: byRef,
   response: z.object({ is_available: z.boolean(), statements: z.array(SlowStatement) }),
 })
+
+/**
+ * The plan of a statement without values for its parameters, which is not run. Planned as `postgres`,
+ * or as `supabase_read_only_user` for members who can only read. 400 `one_statement_expected`;
+ * otherwise fails as SQL text does.
+ */
+export const planStatement = endpoint({
+  method: 'POST',
+  path: '/platform/meta/{ref}/generic-plan',
+  access: 'database:read',
+  params: byRef,
+  body: z.object({ sql: z.string().min(1).max(100_000) }),
+  /** The JSON text that `explain (generic_plan, format json)` prints. */
+  response: z.object({ plan: z.string() }),
+})

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { SqlEditorController } from '../../components/sql-editor/create-sql-editor.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { formatSql } from './format-sql.ts'
+import { formatSql } from '../../lib/format-sql.ts'
 
 /** Returns a function that formats the text of an editor. */
 export function useFormat(controller: RefObject<SqlEditorController | null>) {

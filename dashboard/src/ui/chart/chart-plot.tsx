@@ -12,6 +12,8 @@ type ChartPlotProps = {
   formatTime: (time: number) => string
   cursor: number | undefined
   onCursorChange: (index: number | undefined) => void
+  /** Points of time with a dashed line, such as that of a change. */
+  marks?: readonly number[] | undefined
   /** Height of the plot; 24 units by default. */
   className?: string
 }
@@ -72,6 +74,19 @@ export function ChartPlot(props: ChartPlotProps) {
             y2={at}
             vectorEffect="non-scaling-stroke"
             className="stroke-line"
+          />
+        ))}
+        {props.marks?.map((index) => (
+          <line
+            key={`mark ${index}`}
+            data-slot="chart-mark"
+            x1={x(index)}
+            x2={x(index)}
+            y1={0}
+            y2={HEIGHT}
+            strokeDasharray="4 3"
+            vectorEffect="non-scaling-stroke"
+            className="stroke-muted"
           />
         ))}
         {cursor !== undefined && (

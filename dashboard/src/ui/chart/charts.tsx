@@ -15,6 +15,8 @@ type ChartsProps<Period extends string> = {
   periods: readonly { value: Period; label: string }[]
   period: Period
   onPeriodChange: (period: Period) => void
+  /** Points of time with a dashed line in every chart. */
+  marks?: readonly number[] | undefined
   /** Shown when nothing was measured in the period, in place of lines at zero. */
   empty: ReactNode
 }
@@ -77,6 +79,7 @@ export function Charts<Period extends string>(props: ChartsProps<Period>) {
               </figcaption>
               <ChartPlot
                 {...{ chart, times, formatTime, cursor }}
+                marks={props.marks}
                 highest={highest(chart)}
                 onCursorChange={setCursor}
               />

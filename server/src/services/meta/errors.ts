@@ -379,3 +379,9 @@ export const tooManyExports = (limit: number) =>
     status: 429,
     hint: 'Wait until one of them has ended, or cancel it, then try again.',
   })
+
+export const oneStatementExpected = () =>
+  new AppError('one_statement_expected', 'Enter exactly one statement.', {
+    status: 400,
+    hint: 'Select the query that you want advice on, without other statements.',
+  })

@@ -27,6 +27,7 @@ import { newMigration } from './history/manage.ts'
 import { sourceOfText, undoOfText } from './history/text-undo.ts'
 import { historyRoutes } from './history/routes.ts'
 import { adviseIndexes } from './index-advice/advise.ts'
+import { planStatement } from './index-advice/plan-statement.ts'
 import { readSlowStatements } from './index-advice/queries/slow-statements.ts'
 import { objectChangeRoutes } from './object-changes/routes.ts'
 import { objectRoutes } from './objects/routes.ts'
@@ -131,6 +132,10 @@ const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
     readDatabase(request.project, (tx) => withQualifiedNames(tx, () => readSlowStatements(tx))),
   ),
   route(advice.adviseIndexes).to(({ request, body }) => adviseIndexes(request.project, body.sql)),
+  route(advice.planStatement).to(async ({ request, body }) => {
+    const rights = request.can('database:write') ? WRITER : READER
+    return { plan: await planStatement(request.project, { text: body.sql, rights }) }
+  }),
   route(queries.cancelQuery).to(({ request, params }) => ({
     cancelled: runs.cancel(request.project, request.member, params.run_id),
   })),

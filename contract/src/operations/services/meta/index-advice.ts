@@ -13,3 +13,9 @@ export const listSlowStatements: OperationsOf<typeof source.listSlowStatements> 
   path: '/platform/meta/{ref}/slow-statements',
   access: 'database:write',
 }
+
+export const planStatement: OperationsOf<typeof source.planStatement> = {
+  method: 'POST',
+  path: '/platform/meta/{ref}/generic-plan',
+  access: 'database:read',
+}

@@ -1,5 +1,5 @@
-import { formatMs } from './plan-text.ts'
-import { planSteps, type Plan } from './read-plan.ts'
+import { formatMs } from '../../../components/query-plan/plan-text.ts'
+import { planSteps, type Plan } from '../../../components/query-plan/read-plan.ts'
 
 /** How a plan differs from an earlier one, in sentences. */
 export function comparePlans(before: Plan, now: Plan): string[] {

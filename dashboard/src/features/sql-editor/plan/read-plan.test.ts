@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { comparePlans } from './compare-plans.ts'
-import { planText } from './plan-text.ts'
-import { planSteps, readPlan, type Plan } from './read-plan.ts'
+import { planText } from '../../../components/query-plan/plan-text.ts'
+import { planSteps, readPlan, type Plan } from '../../../components/query-plan/read-plan.ts'
 
 const scan = {
   'Node Type': 'Seq Scan',

@@ -7,9 +7,9 @@ import { AppError } from '../../../lib/errors.ts'
 import { compile, ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { toAppError } from '../errors.ts'
 import { checkSqlText } from '../query/run.ts'
-import { readTextShape } from '../query/text-shape.ts'
 import { candidatesOf, type Candidate } from './candidates.ts'
 import { copyTables, type Copied } from './copies.ts'
+import { checkOneStatement } from './one-statement.ts'
 import { readPlan, type Plan } from './plan.ts'
 import { withSchema } from './renamed.ts'
 import { runStatement } from './run-statement.ts'
@@ -28,11 +28,7 @@ const LEAST_GAIN = 0.1
  */
 export async function adviseIndexes(project: Project, text: string): Promise<IndexAdvice> {
   checkSqlText(text)
-  if (readTextShape(text).partStarts.length !== 1)
-    throw new AppError('one_statement_expected', 'Enter exactly one statement.', {
-      status: 400,
-      hint: 'Select the query that you want advice on, without other statements.',
-    })
+  checkOneStatement(text)
   // Uses its own connection, so that closing it ends the transaction in any case.
   const client = await project.database.connect('postgres', 'stoa index advisor')
   try {

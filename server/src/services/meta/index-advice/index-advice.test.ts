@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMetaApp, type MetaApp } from '../../../../test/meta/app.ts'
+import { createMetaApp, rita, type MetaApp } from '../../../../test/meta/app.ts'
 import { withSchema } from './renamed.ts'
 
 let meta: MetaApp
@@ -92,6 +92,33 @@ it.each([
 ])('refuses %s', async (_what, text, status, code) => {
   const answer = await advise(text)
   expect([answer.status, answer.body.code]).toEqual([status, code])
+})
+
+describe('the plan of a statement', () => {
+  const planned = async (sql: string) => meta.call('POST', '/generic-plan', { sql })
+
+  it('needs no values for parameters, and runs nothing', async () => {
+    const { status, body } = await planned(`delete from ${ORDER} where "customer id" = $1;`)
+    expect(status).toBe(200)
+    expect(JSON.parse(body.plan)).toMatchObject([{ Plan: { 'Node Type': 'ModifyTable' } }])
+    expect((await advise(`select count(*) from ${ORDER}`)).body.measured[0].rows).toBe(20_000)
+  })
+
+  it('is made with the rights of the member', async () => {
+    await meta.test.run('create table public.private (id int); revoke all on private from public')
+    const text = 'insert into private values ($1)'
+    expect((await planned(text)).status).toBe(200)
+    const { status, body } = await meta.call('POST', '/generic-plan', { sql: text }, rita)
+    expect([status, body.code]).toEqual([403, 'permission_denied'])
+  })
+
+  it.each([
+    ['two statements', 'select 1; commit; drop table public.few', 'one_statement_expected'],
+    ['a statement that would run', 'analyze select 1', 'syntax_error'],
+    ['a command', 'vacuum', 'syntax_error'],
+  ])('is refused for %s', async (_what, text, code) => {
+    expect((await planned(text)).body.code).toBe(code)
+  })
 })
 
 it('replaces tables by their copies, and leaves texts and other names alone', () => {

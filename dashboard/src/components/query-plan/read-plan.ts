@@ -1,4 +1,4 @@
-import { isRecord } from '../../../data/client/http.ts'
+import { isRecord } from '../../data/client/http.ts'
 
 /** A step of a plan. Times and counts are totals of all its loops. */
 export type PlanNode = {
