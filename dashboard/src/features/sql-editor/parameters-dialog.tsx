@@ -72,7 +72,10 @@ type ParameterFieldProps = {
   onChange: (name: string, part: Partial<QueryParameter>) => void
 }
 
-function ParameterField({ parameter: { name, value, type }, onChange }: ParameterFieldProps) {
+export function ParameterField({
+  parameter: { name, value, type },
+  onChange,
+}: ParameterFieldProps) {
   const written = asWritten(name)
   return (
     <Field label={<span className="font-mono">{written}</span>}>
