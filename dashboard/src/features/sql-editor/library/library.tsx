@@ -104,7 +104,8 @@ export function Library({
       )}
       {snippets?.length === 0 && search.trim() === '' && (
         <p className="px-3 py-4 text-center text-xs text-muted">
-          No queries yet. Queries you write appear here, and only you see them until you share them.
+          No queries yet. Queries and notebooks you write appear here, and only you see them until
+          you share them.
         </p>
       )}
       {found.data?.is_complete === false && text !== '' && (

@@ -40,9 +40,9 @@ export function CellResult({ projectRef, cell, run, name, onView, ...props }: Ce
 
 const BAR = 40
 const TEXT = 26
-const ROW = 32
+const ROW = 28
 const NO_ROWS = 120
-const PICTURE = 400
+const PICTURE = 350
 /** Ten rows and their header, and a part of the next row. */
 const MOST_ROWS = 11.5
 

@@ -132,9 +132,9 @@ export function NotebookEditor({ projectRef, document, runs, ...props }: Noteboo
               onFlush={store.flush}
             />
           </div>
-          <aside className="sticky top-4 hidden max-h-[calc(100dvh-10rem)] w-48 shrink-0 self-start overflow-y-auto lg:block">
+          <div className="sticky top-4 hidden max-h-[calc(100dvh-10rem)] w-48 shrink-0 self-start overflow-y-auto lg:block">
             <Outline cells={cells} onGoTo={focus} />
-          </aside>
+          </div>
         </div>
       </div>
       <ConfirmRunDialog

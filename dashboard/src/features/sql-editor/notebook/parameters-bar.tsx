@@ -15,7 +15,7 @@ export function ParametersBar({ names, values, onChange }: ParametersBarProps) {
   return (
     <section
       aria-label="Parameters"
-      className="grid gap-x-6 gap-y-3 rounded-md border bg-raised p-3 sm:grid-cols-2"
+      className="mb-2 grid gap-x-6 gap-y-3 rounded-md border bg-raised p-3 xl:grid-cols-2"
     >
       {names.map((name) => {
         const parameter = values.find((each) => each.name === name) ?? newParameter(name)
