@@ -50,7 +50,7 @@ test('a notebook is written, run, kept over a reload, exported, and shared with 
   await expect(cell(page, 2).getByRole('gridcell', { name: 'Granite' })).toBeVisible()
   await expect(cell(page, 2).getByRole('gridcell', { name: 'Marble' })).toHaveCount(0)
   await cell(page, 2).getByText('Chart', { exact: true }).click()
-  await expect(cell(page, 2).getByText('price by name')).toBeVisible()
+  await expect(cell(page, 2).getByText('price by name', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
 
   await cell(page, 3).focus()
@@ -88,7 +88,7 @@ test('a notebook is written, run, kept over a reload, exported, and shared with 
   await expect(theirs.getByText('your role can run but not change it')).toBeVisible()
   await cell(theirs, 2).getByRole('button', { name: 'Run cell 2' }).click()
   // The chart was saved with the notebook.
-  await expect(cell(theirs, 2).getByText('price by name')).toBeVisible()
+  await expect(cell(theirs, 2).getByText('price by name', { exact: true })).toBeVisible()
   expect(await violations(theirs)).toEqual([])
   await context.close()
 })
