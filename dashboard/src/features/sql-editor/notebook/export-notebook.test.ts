@@ -33,7 +33,10 @@ it('writes Markdown with fenced SQL and the rows that are shown', () => {
 })
 
 it('limits the rows in Markdown, and says so', () => {
-  const rows = { columns: [{ name: 'n', type: 'integer' }], rows: Array.from({ length: 2000 }, () => ['1']) }
+  const rows = {
+    columns: [{ name: 'n', type: 'integer' }],
+    rows: Array.from({ length: 2000 }, () => ['1']),
+  }
   const text = toMarkdownFile({ parameters: [], cells: [cell('sql', 'a', 'select 1')] }, () => rows)
   expect(text.match(/\| 1 \|/g)).toHaveLength(100)
   expect(text).toContain('The first 100 of 2,000 rows.')
