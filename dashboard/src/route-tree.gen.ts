@@ -119,6 +119,7 @@ import { Route as AppProjectRefIntegrationsQueuesNameRouteImport } from './route
 import { Route as AppProjectRefLogsExplorerIndexRouteImport } from './routes/_app/project/$ref/logs/explorer/index.tsx'
 import { Route as AppProjectRefLogsExplorerTemplatesRouteImport } from './routes/_app/project/$ref/logs/explorer/templates.tsx'
 import { Route as AppProjectRefSettingsVaultSecretsRouteImport } from './routes/_app/project/$ref/settings/vault/secrets.tsx'
+import { Route as AppProjectRefSqlNotebooksIdRouteImport } from './routes/_app/project/$ref/sql/notebooks/$id.tsx'
 import { Route as AppProjectRefStorageBucketsBucketRouteImport } from './routes/_app/project/$ref/storage/buckets/$bucket.tsx'
 import { Route as AppProjectRefApiDocsFunctionsNameRouteImport } from './routes/_app/project/$ref/api/_docs/functions.$name.tsx'
 import { Route as AppProjectRefApiDocsTablesNameRouteImport } from './routes/_app/project/$ref/api/_docs/tables.$name.tsx'
@@ -740,6 +741,12 @@ const AppProjectRefSettingsVaultSecretsRoute =
     path: '/settings/vault/secrets',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefSqlNotebooksIdRoute =
+  AppProjectRefSqlNotebooksIdRouteImport.update({
+    id: '/sql/notebooks/$id',
+    path: '/sql/notebooks/$id',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefStorageBucketsBucketRoute =
   AppProjectRefStorageBucketsBucketRouteImport.update({
     id: '/storage/buckets/$bucket',
@@ -865,6 +872,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
   '/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
+  '/project/$ref/sql/notebooks/$id': typeof AppProjectRefSqlNotebooksIdRoute
   '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api/': typeof AppProjectRefApiDocsIndexRoute
   '/project/$ref/auth/providers/': typeof AppProjectRefAuthProvidersIndexRoute
@@ -976,6 +984,7 @@ export interface FileRoutesByTo {
   '/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
   '/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
+  '/project/$ref/sql/notebooks/$id': typeof AppProjectRefSqlNotebooksIdRoute
   '/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsIndexRoute
   '/project/$ref/auth/providers': typeof AppProjectRefAuthProvidersIndexRoute
@@ -1092,6 +1101,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
   '/_app/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/_app/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
+  '/_app/project/$ref/sql/notebooks/$id': typeof AppProjectRefSqlNotebooksIdRoute
   '/_app/project/$ref/storage/buckets/$bucket': typeof AppProjectRefStorageBucketsBucketRoute
   '/_app/project/$ref/api/_docs/': typeof AppProjectRefApiDocsIndexRoute
   '/_app/project/$ref/auth/providers/': typeof AppProjectRefAuthProvidersIndexRoute
@@ -1208,6 +1218,7 @@ export interface FileRouteTypes {
     | '/project/$ref/integrations/queues/$name'
     | '/project/$ref/logs/explorer/templates'
     | '/project/$ref/settings/vault/secrets'
+    | '/project/$ref/sql/notebooks/$id'
     | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api/'
     | '/project/$ref/auth/providers/'
@@ -1319,6 +1330,7 @@ export interface FileRouteTypes {
     | '/project/$ref/integrations/queues/$name'
     | '/project/$ref/logs/explorer/templates'
     | '/project/$ref/settings/vault/secrets'
+    | '/project/$ref/sql/notebooks/$id'
     | '/project/$ref/storage/buckets/$bucket'
     | '/project/$ref/api'
     | '/project/$ref/auth/providers'
@@ -1434,6 +1446,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/integrations/queues/$name'
     | '/_app/project/$ref/logs/explorer/templates'
     | '/_app/project/$ref/settings/vault/secrets'
+    | '/_app/project/$ref/sql/notebooks/$id'
     | '/_app/project/$ref/storage/buckets/$bucket'
     | '/_app/project/$ref/api/_docs/'
     | '/_app/project/$ref/auth/providers/'
@@ -2230,6 +2243,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefSettingsVaultSecretsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/sql/notebooks/$id': {
+      id: '/_app/project/$ref/sql/notebooks/$id'
+      path: '/sql/notebooks/$id'
+      fullPath: '/project/$ref/sql/notebooks/$id'
+      preLoaderRoute: typeof AppProjectRefSqlNotebooksIdRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/storage/buckets/$bucket': {
       id: '/_app/project/$ref/storage/buckets/$bucket'
       path: '/storage/buckets/$bucket'
@@ -2366,6 +2386,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefIntegrationsQueuesNameRoute: typeof AppProjectRefIntegrationsQueuesNameRoute
   AppProjectRefLogsExplorerTemplatesRoute: typeof AppProjectRefLogsExplorerTemplatesRoute
   AppProjectRefSettingsVaultSecretsRoute: typeof AppProjectRefSettingsVaultSecretsRoute
+  AppProjectRefSqlNotebooksIdRoute: typeof AppProjectRefSqlNotebooksIdRoute
   AppProjectRefStorageBucketsBucketRoute: typeof AppProjectRefStorageBucketsBucketRoute
   AppProjectRefAuthProvidersIndexRoute: typeof AppProjectRefAuthProvidersIndexRoute
   AppProjectRefIntegrationsQueuesIndexRoute: typeof AppProjectRefIntegrationsQueuesIndexRoute
@@ -2457,6 +2478,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
     AppProjectRefLogsExplorerTemplatesRoute,
   AppProjectRefSettingsVaultSecretsRoute:
     AppProjectRefSettingsVaultSecretsRoute,
+  AppProjectRefSqlNotebooksIdRoute: AppProjectRefSqlNotebooksIdRoute,
   AppProjectRefStorageBucketsBucketRoute:
     AppProjectRefStorageBucketsBucketRoute,
   AppProjectRefAuthProvidersIndexRoute: AppProjectRefAuthProvidersIndexRoute,

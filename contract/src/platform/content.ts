@@ -5,9 +5,17 @@ import { endpoint, LARGE_BODY_BYTES } from '../endpoint.ts'
 export const Visibility = z.enum(['private', 'shared'])
 export type Visibility = z.infer<typeof Visibility>
 
+/**
+ * `notebook`: a text with several cells, of SQL or Markdown. It is SQL too: comments separate the cells
+ * and contain the Markdown.
+ */
+export const SnippetType = z.enum(['sql', 'notebook'])
+export type SnippetType = z.infer<typeof SnippetType>
+
 /** A SQL text that is saved in a project. */
 export const Snippet = z.object({
   id: z.uuid(),
+  type: SnippetType,
   name: z.string(),
   sql: z.string(),
   /** Increases with each save; a save with an older version is refused, so no tab overwrites another. */
@@ -68,6 +76,8 @@ export const saveSnippet = endpoint({
   access: 'content:write',
   params: byId,
   body: z.object({
+    /** Of a new snippet; by default `sql`. A save does not change it. */
+    type: SnippetType.optional(),
     name: SnippetName,
     sql: SnippetSql,
     version: z.int().min(0),
@@ -144,6 +154,7 @@ export const searchSnippets = endpoint({
 
 export const DeletedSnippet = z.object({
   id: z.uuid(),
+  type: SnippetType,
   name: z.string(),
   visibility: Visibility,
   deleted_at: z.string(),

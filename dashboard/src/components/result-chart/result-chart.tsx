@@ -18,7 +18,7 @@ export function ResultChart({ result, settings, onChange }: ResultChartProps) {
   const data = useMemo(() => chartData(result, chart), [result, chart])
   const hasValues = data.series.some(({ values }) => values.some((value) => value !== null))
   return (
-    <div className="flex size-full min-h-0 flex-col overflow-auto md:flex-row">
+    <div className="flex size-full min-h-0 flex-col-reverse justify-end overflow-auto md:flex-row md:justify-start">
       <ChartControls columns={result.columns} settings={chart} onChange={onChange} />
       <div className="grid min-w-0 flex-1 content-start gap-3 p-4">
         {hasValues ? (

@@ -27,7 +27,12 @@ export const MONACO_OPTIONS = {
   renderLineHighlight: 'line',
   renderLineHighlightOnlyWhenFocus: true,
   scrollBeyondLastLine: false,
-  scrollbar: { useShadows: false, verticalScrollbarSize: 10, horizontalScrollbarSize: 10 },
+  scrollbar: {
+    useShadows: false,
+    alwaysConsumeMouseWheel: false,
+    verticalScrollbarSize: 10,
+    horizontalScrollbarSize: 10,
+  },
   stickyScroll: { enabled: false },
   tabSize: 2,
   unicodeHighlight: { ambiguousCharacters: false },

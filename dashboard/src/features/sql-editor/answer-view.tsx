@@ -10,7 +10,7 @@ import { Elapsed } from './running-note.tsx'
 import { StatementSummary } from './statement-summary.tsx'
 import { MOST_TABS, StatementTabs } from './statement-tabs.tsx'
 import type { ResultTab } from './statement-tabs.tsx'
-import { keepView, readView, type ViewSettings } from './view-settings.ts'
+import { keepView, readView, TABLE_VIEW, type ViewSettings } from './view-settings.ts'
 
 /** The results that have arrived of a run that has not ended. */
 type RunningAnswer = Pick<QueryAnswer, 'results' | 'notices' | 'commands'> & {
@@ -20,13 +20,18 @@ type RunningAnswer = Pick<QueryAnswer, 'results' | 'notices' | 'commands'> & {
 }
 export type ShownAnswer = RunningAnswer | (QueryAnswer & { readonly running?: undefined })
 
-type AnswerViewProps = {
+export type AnswerViewProps = {
   projectRef: string
   /** The view of the results is kept with the query. */
   queryId: string
   answer: ShownAnswer
   request: RunRequest
   name: string
+  /** How the results are shown, if the browser does not keep it with the query. */
+  view?: ViewSettings | undefined
+  onView?: ((settings: ViewSettings) => void) | undefined
+  /** Whether the text that ran is shown above its results. */
+  isTextShown?: boolean | undefined
 }
 
 const VIEWS = [
@@ -36,11 +41,21 @@ const VIEWS = [
 ] as const
 
 /** The results of a run by statement, also while their rows arrive. */
-export function AnswerView({ projectRef, queryId, answer, request, name }: AnswerViewProps) {
+export function AnswerView({
+  projectRef,
+  queryId,
+  answer,
+  request,
+  name,
+  isTextShown = true,
+  ...props
+}: AnswerViewProps) {
   const { results, notices, ended, running } = answer
   const isKept = ended === 'committed'
-  const [settings, setKept] = useState(() => readView(queryId))
+  const [kept, setKept] = useState(() => readView(queryId))
+  const settings = props.onView ? (props.view ?? TABLE_VIEW) : kept
   const setSettings = (next: ViewSettings) => {
+    if (props.onView) return props.onView(next)
     setKept(next)
     keepView(queryId, next)
   }
@@ -85,12 +100,14 @@ export function AnswerView({ projectRef, queryId, answer, request, name }: Answe
           )}
         </div>
       </div>
-      <p
-        className="truncate border-b px-3 py-1 font-mono text-2xs text-muted"
-        title="The text that ran"
-      >
-        {excerpt(request.sql)}
-      </p>
+      {isTextShown && (
+        <p
+          className="truncate border-b px-3 py-1 font-mono text-2xs text-muted"
+          title="The text that ran"
+        >
+          {excerpt(request.sql)}
+        </p>
+      )}
       {(ended === 'rolled_back' || ended === 'left_open') && <RolledBackNote ended={ended} />}
       <div className="min-h-0 flex-1">
         {chosen === 'summary' && !running && (

@@ -10,6 +10,7 @@ const TextDiff = lazy(async () => ({
 }))
 
 type ConflictDialogProps = {
+  noun?: 'query' | 'notebook'
   open: boolean
   mine: () => string
   /** Null if the stored snippet was deleted, or is no longer shared. */
@@ -20,13 +21,19 @@ type ConflictDialogProps = {
 }
 
 /** Two versions of the same snippet: the user chooses one, and the other stays an earlier version. */
-export function ConflictDialog({ open, mine, theirs, ...actions }: ConflictDialogProps) {
+export function ConflictDialog({
+  noun = 'query',
+  open,
+  mine,
+  theirs,
+  ...actions
+}: ConflictDialogProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && actions.onClose()}>
       {open && (
         <DialogContent
           size="xl"
-          title={theirs ? 'This query was changed elsewhere' : 'This query was deleted'}
+          title={theirs ? `This ${noun} was changed elsewhere` : `This ${noun} was deleted`}
           description={describe(theirs)}
         >
           <DialogBody className="grid gap-4">
@@ -47,7 +54,7 @@ export function ConflictDialog({ open, mine, theirs, ...actions }: ConflictDialo
           </DialogBody>
           <DialogFooter>
             <Button variant="primary" onClick={actions.onKeepMine}>
-              {theirs ? 'Keep mine' : 'Save as new query'}
+              {theirs ? 'Keep mine' : `Save as new ${noun}`}
             </Button>
             {theirs !== null && <Button onClick={actions.onTakeTheirs}>Take theirs</Button>}
             <Button data-first-focus onClick={actions.onClose}>

@@ -1,9 +1,12 @@
+import { SnippetType } from '@stoa/contract/platform/content'
 import { z } from 'zod'
 import { DRAFT_PREFIX } from '../../data/local/unsaved-drafts.ts'
 import type { ListedStore, PageStorage } from '../../lib/browser-storage.ts'
 
 /** Typed text that the server has not stored yet. */
 export const Draft = z.object({
+  /** By default `sql`. */
+  type: SnippetType.optional(),
   name: z.string(),
   sql: z.string(),
   /** The stored version that the edits are based on; 0 for a snippet that was never saved. */

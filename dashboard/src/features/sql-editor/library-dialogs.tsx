@@ -30,9 +30,14 @@ export function LibraryDialogs({ projectRef, dialog, ...props }: LibraryDialogsP
   const { onClose } = props
   if (!dialog) return null
   if (dialog.kind === 'rename') {
-    const { id, name } = dialog
+    const { id, name, type } = dialog
     return (
-      <RenameDialog name={name} onClose={onClose} onRename={(next) => props.onRename(id, next)} />
+      <RenameDialog
+        name={name}
+        noun={type === 'notebook' ? type : 'query'}
+        onClose={onClose}
+        onRename={(next) => props.onRename(id, next)}
+      />
     )
   }
   if (dialog.kind === 'versions') {

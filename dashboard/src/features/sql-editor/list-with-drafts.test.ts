@@ -9,6 +9,7 @@ const draft = (name: string, sql: string) => ({
 })
 const stored = {
   id: 'a',
+  type: 'sql' as const,
   name: 'Old name',
   version: 1,
   inserted_at: '2026-01-01T00:00:00Z',

@@ -4,6 +4,7 @@ import type { Draft } from './drafts.ts'
 export type ListedSnippet = Pick<
   SnippetSummary,
   | 'id'
+  | 'type'
   | 'name'
   | 'inserted_at'
   | 'updated_at'
@@ -43,8 +44,9 @@ export function listWithDrafts(
   ]
 }
 
-const onlyHere = (id: string, { name, kept_at: at }: Draft): ListedSnippet => ({
+const onlyHere = (id: string, { type = 'sql', name, kept_at: at }: Draft): ListedSnippet => ({
   id,
+  type,
   name,
   inserted_at: at,
   updated_at: at,

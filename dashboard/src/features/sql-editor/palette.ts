@@ -1,7 +1,7 @@
 import type { PaletteEntry, PaletteReader } from '../../components/rooms/room.ts'
 import { snippetsQuery } from '../../data/resources/platform/content.ts'
 
-/** Every saved query of the project that the user can open. */
+/** Every saved query and notebook of the project that the user can open. */
 export async function readQueries({
   call,
   queryClient,
@@ -9,9 +9,10 @@ export async function readQueries({
 }: PaletteReader): Promise<PaletteEntry[]> {
   if (projectRef === undefined) return []
   const snippets = await queryClient.fetchQuery(snippetsQuery(call, projectRef))
-  return snippets.map(({ id, name }) => ({
+  return snippets.map(({ id, type, name }) => ({
     id: `query:${id}`,
     title: name,
-    to: `/project/${projectRef}/sql/${id}`,
+    ...(type === 'notebook' && { detail: 'Notebook' }),
+    to: `/project/${projectRef}/sql/${type === 'notebook' ? 'notebooks/' : ''}${id}`,
   }))
 }

@@ -72,19 +72,24 @@ type ParameterFieldProps = {
   onChange: (name: string, part: Partial<QueryParameter>) => void
 }
 
-function ParameterField({ parameter: { name, value, type }, onChange }: ParameterFieldProps) {
+export function ParameterField({
+  parameter: { name, value, type },
+  onChange,
+}: ParameterFieldProps) {
   const written = asWritten(name)
   return (
     <Field label={<span className="font-mono">{written}</span>}>
       {(control) => (
         <div className="flex flex-wrap items-center gap-2">
-          <Input
-            {...control}
-            className="min-w-40 flex-1 font-mono"
-            value={value ?? ''}
-            placeholder={value === null ? 'NULL' : ''}
-            onChange={(event) => onChange(name, { value: event.target.value })}
-          />
+          <div className="min-w-40 flex-1">
+            <Input
+              {...control}
+              className="font-mono"
+              value={value ?? ''}
+              placeholder={value === null ? 'NULL' : ''}
+              onChange={(event) => onChange(name, { value: event.target.value })}
+            />
+          </div>
           <Select
             aria-label={`Type of ${written}`}
             className="w-32"

@@ -8,28 +8,29 @@ import { Input } from '../../ui/inputs/input.tsx'
 type RenameDialogProps = {
   /** The current name; undefined while no snippet is being renamed. */
   name: string | undefined
+  noun?: 'query' | 'notebook'
   onClose: () => void
   onRename: (name: string) => void
 }
 
-export function RenameDialog({ name, onClose, onRename }: RenameDialogProps) {
+export function RenameDialog({ name, onClose, ...props }: RenameDialogProps) {
   return (
     <Dialog open={name !== undefined} onOpenChange={(open) => !open && onClose()}>
-      {name !== undefined && <RenameForm name={name} onClose={onClose} onRename={onRename} />}
+      {name !== undefined && <RenameForm name={name} onClose={onClose} {...props} />}
     </Dialog>
   )
 }
 
 const Renamed = z.object({ name: SnippetName })
 
-function RenameForm({ name, onClose, onRename }: RenameDialogProps) {
+function RenameForm({ name, noun = 'query', onClose, onRename }: RenameDialogProps) {
   const { values, problems, change, state } = useForm({
     values: { name: name ?? '' },
     schema: Renamed,
     submit: (renamed) => onRename(renamed.name),
   })
   return (
-    <DialogContent title="Rename query" size="sm">
+    <DialogContent title={`Rename ${noun}`} size="sm">
       <DialogForm submitLabel="Rename" {...state} onCancel={onClose}>
         <Field label="Name" error={problems.name && 'Enter a name of up to 200 characters.'}>
           {(control) => (

@@ -1,11 +1,11 @@
 import { Kbd } from '../../ui/display/kbd.tsx'
-import { AnswerView, type ShownAnswer } from './answer-view.tsx'
+import { AnswerView, type AnswerViewProps, type ShownAnswer } from './answer-view.tsx'
 import { PlanView } from './plan/plan-view.tsx'
 import { RunFailure } from './run-failure.tsx'
 import { RunningNote } from './running-note.tsx'
 import type { Run, TextPosition } from './run-store.ts'
 
-type ResultsPanelProps = {
+type ResultsPanelProps = Pick<AnswerViewProps, 'view' | 'onView' | 'isTextShown'> & {
   projectRef: string
   /** The query that the run belongs to. */
   queryId: string
@@ -18,7 +18,7 @@ type ResultsPanelProps = {
 
 /** The result of this snippet's last run. */
 export function ResultsPanel({ projectRef, queryId, run, name, ...props }: ResultsPanelProps) {
-  const { onGoTo, onCancel } = props
+  const { onGoTo, onCancel, ...shown } = props
   if (run === undefined) {
     return (
       <div className="grid flex-1 place-items-center p-6 text-muted">
@@ -47,6 +47,7 @@ export function ResultsPanel({ projectRef, queryId, run, name, ...props }: Resul
       answer={answer}
       request={run.request}
       name={name}
+      {...shown}
     />
   )
 }

@@ -8,13 +8,14 @@ export const sqlEditor: Room = {
   pages: [
     { path: '/project/$ref/sql', title: 'SQL editor' },
     { path: '/project/$ref/sql/$id', title: 'SQL editor' },
+    { path: '/project/$ref/sql/notebooks/$id', title: 'Notebook' },
   ],
   navigation: [
     {
       product: 'sqlEditor',
       label: 'SQL editor',
       to: '/project/$ref/sql',
-      keywords: ['queries'],
+      keywords: ['queries', 'notebooks'],
       includesChildren: true,
     },
   ],
@@ -50,6 +51,14 @@ export const sqlEditor: Room = {
       scope: 'project',
       keywords: ['create', 'sql'],
       to: '/project/$ref/sql/new',
+    },
+    {
+      id: 'new-notebook',
+      title: 'New notebook',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['create', 'sql', 'markdown', 'report'],
+      to: '/project/$ref/sql/notebooks/new',
     },
   ],
   searches: [

@@ -2,9 +2,15 @@ import { StatusDot } from '../../ui/display/status-dot.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import type { DocumentStatus } from './snippet-document.ts'
 
+type SaveStatusProps = {
+  status: DocumentStatus
+  isNew: boolean
+  noun?: 'query' | 'notebook'
+}
+
 /** Where the text is saved: on the server, still saving, or only in this browser. */
-export function SaveStatus({ status, isNew }: { status: DocumentStatus; isNew: boolean }) {
-  const { tone, word, explanation } = describe(status, isNew)
+export function SaveStatus({ status, isNew, noun = 'query' }: SaveStatusProps) {
+  const { tone, word, explanation } = describe({ status, isNew, noun })
   return (
     <Tooltip content={explanation}>
       <output
@@ -19,7 +25,7 @@ export function SaveStatus({ status, isNew }: { status: DocumentStatus; isNew: b
   )
 }
 
-function describe(status: DocumentStatus, isNew: boolean) {
+function describe({ status, isNew, noun }: Required<SaveStatusProps>) {
   if (status.state === 'saved' && isNew) {
     return { tone: 'neutral' as const, word: 'New', explanation: 'Saved once you type' }
   }
@@ -33,8 +39,7 @@ function describe(status: DocumentStatus, isNew: boolean) {
     return {
       tone: 'danger' as const,
       word: 'Changed elsewhere',
-      explanation:
-        'Someone saved this query in another tab or browser. Choose which version to keep.',
+      explanation: `Someone saved this ${noun} in another tab or browser. Choose which version to keep.`,
     }
   }
   const where = status.isKeptLocally

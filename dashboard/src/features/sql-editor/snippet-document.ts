@@ -1,6 +1,7 @@
-import type { Snippet as StoredSnippet } from '@stoa/contract/platform/content'
+import type { Snippet as StoredSnippet, SnippetType } from '@stoa/contract/platform/content'
 import type { DraftStore } from './drafts.ts'
 import { nameOfQuery } from './query-name.ts'
+import { NEW_NAMES } from './new-names.ts'
 
 /** The part of a stored snippet that the editor synchronizes. */
 export type Snippet = Pick<StoredSnippet, 'id' | 'name' | 'sql' | 'version' | 'updated_at'> &
@@ -25,10 +26,15 @@ export type DocumentSnapshot = {
 
 export type SnippetDocumentOptions = {
   id: string
+  /** By default `sql`. */
+  type?: SnippetType
+  /** Names a text until its user does; by default after its statements. */
+  nameOf?: (text: string) => string | undefined
   /** The stored snippet; null for a snippet that was never saved. */
   stored: Snippet | null
   drafts: DraftStore
   save: (change: {
+    type?: SnippetType
     name: string
     sql: string
     version: number
@@ -66,7 +72,6 @@ export type SnippetDocument = {
   subscribe: (listener: () => void) => () => void
 }
 
-export const NEW_SNIPPET_NAME = 'Untitled query'
 const RETRY_AFTER = 10_000
 
 /**
@@ -77,6 +82,8 @@ const RETRY_AFTER = 10_000
  */
 export function createSnippetDocument(options: SnippetDocumentOptions): SnippetDocument {
   const { id, stored, drafts, keepAfter = 250, saveAfter = 1500 } = options
+  const { type = 'sql', nameOf = nameOfQuery } = options
+  const newName = NEW_NAMES[type]
   const draft = drafts.read(id)
   const hasNews =
     draft !== undefined &&
@@ -92,8 +99,8 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
   let isAbandoned = false
   let replacesTheirs = false
   const listeners = new Set<() => void>()
-  const firstName = (hasNews ? draft.name : stored?.name) ?? NEW_SNIPPET_NAME
-  let isNamedByUser = firstName !== NEW_SNIPPET_NAME && firstName !== nameOfQuery(sql)
+  const firstName = (hasNews ? draft.name : stored?.name) ?? newName
+  let isNamedByUser = firstName !== newName && firstName !== nameOf(sql)
   let snapshot: DocumentSnapshot = {
     name: firstName,
     version: stored?.version ?? draft?.base_version ?? 0,
@@ -121,6 +128,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     const { state } = snapshot.status
     if (state === 'saved' || isAbandoned) return
     const isKeptLocally = drafts.write(id, {
+      ...(type !== 'sql' && { type }),
       name: snapshot.name,
       sql: text(),
       base_version: snapshot.version,
@@ -157,7 +165,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
 
   /** Names the query after its text until the user names it. */
   function nameByText(): void {
-    const name = isNamedByUser ? undefined : nameOfQuery(text())
+    const name = isNamedByUser ? undefined : nameOf(text())
     if (name !== undefined && name !== snapshot.name) update({ name })
   }
 
@@ -165,6 +173,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
     const sent = revision
     nameByText()
     const change = {
+      ...(type !== 'sql' && { type }),
       name: snapshot.name,
       sql: text(),
       version: snapshot.version,
@@ -258,7 +267,7 @@ export function createSnippetDocument(options: SnippetDocumentOptions): SnippetD
       drafts.remove(id)
       sql = theirs.sql
       read = () => sql
-      isNamedByUser = theirs.name !== NEW_SNIPPET_NAME && theirs.name !== nameOfQuery(sql)
+      isNamedByUser = theirs.name !== newName && theirs.name !== nameOf(sql)
       update({ name: theirs.name, version: theirs.version, status: { state: 'saved' } })
       return sql
     },

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { CompletionSource } from '../../components/sql-editor/completion-source.ts'
 import type { Catalogue } from './concerns.ts'
-import type { Snippet } from '@stoa/contract/platform/content'
+import type { Snippet, SnippetType } from '@stoa/contract/platform/content'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useSaveSnippet, useStoredSnippet } from '../../data/resources/platform/content.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -10,10 +10,15 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { DraftStore } from './drafts.ts'
 import { OpenSnippet } from './open-snippet.tsx'
-import { keepRowLimit, readRowLimit } from './row-limit.ts'
+import { nameOfText } from './notebook/name-of-text.ts'
+import { keepRowLimit, readRowLimit, type RowLimit } from './row-limit.ts'
 import type { RunStore } from './run-store.ts'
 import { createSnippetDocument } from './snippet-document.ts'
 import type { SnippetDocument } from './snippet-document.ts'
+
+const NotebookEditor = lazy(async () => ({
+  default: (await import('./notebook/notebook-editor.tsx')).NotebookEditor,
+}))
 
 type SnippetLoaderProps = {
   projectRef: string
@@ -34,6 +39,7 @@ type SnippetLoaderProps = {
   onRunStarted: () => void
   /** Copies a shared query that the user cannot change. */
   onDuplicate: () => void
+  onType: (type: SnippetType) => void
 }
 
 /** Loads a snippet from the server and from its local draft, then opens it. */
@@ -43,10 +49,12 @@ export function SnippetLoader({ onNew, ...props }: SnippetLoaderProps) {
   const [draft] = useState(() => drafts.read(snippetId))
   const isOnlyLocal = draft?.base_version === 0
   const stored = useStoredSnippet(projectRef, snippetId, { enabled: !isOnlyLocal })
-  if (isOnlyLocal) return <LoadedSnippet {...props} stored={null} />
+  const type = stored.data?.type ?? draft?.type ?? 'sql'
+  if (isOnlyLocal) return <LoadedSnippet {...props} type={type} stored={null} />
   if (stored.isPending) return <EditorSkeleton />
   // If the server is unavailable, the draft can still be edited.
-  if (stored.isError && draft !== undefined) return <LoadedSnippet {...props} stored={null} />
+  if (stored.isError && draft !== undefined)
+    return <LoadedSnippet {...props} type={type} stored={null} />
   if (stored.isError) {
     return (
       <div className="min-w-0 flex-1 p-4">
@@ -79,10 +87,13 @@ export function SnippetLoader({ onNew, ...props }: SnippetLoaderProps) {
       </div>
     )
   }
-  return <LoadedSnippet {...props} stored={stored.data} />
+  return <LoadedSnippet {...props} type={type} stored={stored.data} />
 }
 
-type LoadedSnippetProps = Omit<SnippetLoaderProps, 'onNew'> & { stored: Snippet | null }
+type LoadedSnippetProps = Omit<SnippetLoaderProps, 'onNew'> & {
+  stored: Snippet | null
+  type: SnippetType
+}
 
 function LoadedSnippet({
   stored,
@@ -90,12 +101,16 @@ function LoadedSnippet({
   snippetId,
   drafts,
   onOpened,
+  onType,
+  type,
   ...props
 }: LoadedSnippetProps) {
   const save = useSaveSnippet(projectRef)
   const [document] = useState(() =>
     createSnippetDocument({
       id: snippetId,
+      type,
+      ...(type === 'notebook' && { nameOf: nameOfText }),
       stored,
       drafts,
       save: (change) => save(snippetId, change),
@@ -106,18 +121,23 @@ function LoadedSnippet({
     onOpened(document)
     return () => onOpened(null)
   }, [onOpened, document])
+  useEffect(() => onType(type), [onType, type])
+  const opened = {
+    projectRef,
+    document,
+    isLocked: stored?.can_edit === false,
+    rowLimit,
+    onRowLimit(limit: RowLimit) {
+      setRowLimit(limit)
+      keepRowLimit(limit)
+    },
+    ...props,
+  }
+  if (type === 'sql') return <OpenSnippet {...opened} />
   return (
-    <OpenSnippet
-      projectRef={projectRef}
-      document={document}
-      isLocked={stored?.can_edit === false}
-      rowLimit={rowLimit}
-      onRowLimit={(limit) => {
-        setRowLimit(limit)
-        keepRowLimit(limit)
-      }}
-      {...props}
-    />
+    <Suspense fallback={<EditorSkeleton />}>
+      <NotebookEditor {...opened} />
+    </Suspense>
   )
 }
 

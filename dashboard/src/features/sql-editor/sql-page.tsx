@@ -1,9 +1,8 @@
+import type { SnippetType } from '@stoa/contract/platform/content'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { keepLastOpened } from '../../data/local/history.ts'
 import { useCan, useProject } from '../../data/resources/platform/projects.ts'
-import { queryFailure } from '../../data/resources/services/meta/query.ts'
-import { useQueryStream } from '../../data/resources/services/meta/query-stream.ts'
 import { useCatalogue, useForgetCatalogue } from '../../data/resources/services/meta/tables.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
@@ -11,33 +10,26 @@ import { LibraryDialogs } from './library-dialogs.tsx'
 import { LibrarySheets } from './library-sheets.tsx'
 import { Library, type LibrarySheet } from './library/library.tsx'
 import type { LibraryDialog } from './library/library-actions.ts'
-import { createRunStore } from './run-store.ts'
 import { SnippetLoader } from './snippet-loader.tsx'
 import { useExposedSchemas } from '../../data/resources/services/data-api/settings.ts'
 import { QueryTabs } from './tabs/query-tabs.tsx'
 import { useQueries } from './use-queries.ts'
-import { randomId } from '../../lib/random-id.ts'
+import { useQueryRuns } from './use-query-runs.ts'
 
 type SqlPageProps = {
   projectRef: string
   snippetId: string
-  onOpen: (id: string) => void
+  /** Queries and notebooks have different addresses. */
+  onOpen: (id: string, type: SnippetType) => void
+  /** Called if the address is that of the other type. */
+  onType: (type: SnippetType) => void
   /** Opens another snippet or a new one. */
   onLeave: () => void
 }
 
-/** The SQL editor: the queries on the left, the open one on the right. */
-export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps) {
-  const runner = useQueryStream(projectRef)
-  const [runs] = useState(() =>
-    createRunStore({
-      ...runner,
-      run: (body, onRows) => runner.run({ ...body, keeps_history: true }, onRows),
-      toFailure: queryFailure,
-      newId: randomId,
-      now: () => Date.now(),
-    }),
-  )
+/** The SQL editor: the queries and notebooks on the left, the open one on the right. */
+export function SqlPage({ projectRef, snippetId, onOpen, onType, onLeave }: SqlPageProps) {
+  const runs = useQueryRuns(projectRef)
   const can = useCan(projectRef)
   const project = useProject(projectRef)
   const completion = useCatalogue(projectRef)
@@ -48,12 +40,12 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
   const [sheet, setSheet] = useState<LibrarySheet>()
   const [runsOnOpen, setRunsOnOpen] = useState<string>()
   const [reloads, setReloads] = useState(0)
-  const show = (id: string) => {
+  const show = (id: string, type: SnippetType) => {
     setIsListShown(false)
-    onOpen(id)
+    onOpen(id, type)
   }
   const queries = useQueries({ projectRef, currentId: snippetId, onOpen: show, onLeave })
-  const { list, snippets, open } = queries
+  const { list, snippets, open, openById } = queries
   const current = snippets?.find(({ id }) => id === snippetId)
   useTitle('SQL editor', project.data?.name)
   useEffect(() => keepLastOpened(projectRef, 'sql', snippetId), [projectRef, snippetId])
@@ -69,8 +61,9 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
       readText={queries.readText}
       onRetry={() => void list.refetch()}
       onNew={queries.create}
-      onOpen={show}
+      onOpen={openById}
       onDuplicate={(snippet) => void queries.duplicate(snippet)}
+      onNotebook={(snippet) => void queries.openInNotebook(snippet)}
       onAsk={setDialog}
       onSheet={setSheet}
     />
@@ -89,8 +82,8 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
           currentId={snippetId}
           document={open}
           snippets={snippets}
-          onOpen={onOpen}
-          onNew={queries.create}
+          onOpen={openById}
+          onNew={() => queries.create('sql')}
         />
         <SnippetLoader
           key={`${snippetId} ${reloads}`}
@@ -104,11 +97,13 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
           isReadOnly={project.isSuccess && !can('database:write')}
           onRename={() => {
             const name = open?.snapshot().name ?? ''
-            if (current?.can_edit !== false) setDialog({ kind: 'rename', id: snippetId, name })
+            if (current?.can_edit !== false)
+              setDialog({ kind: 'rename', id: snippetId, name, type: current?.type })
           }}
           onShowList={() => setIsListShown(true)}
           onChanged={() => void forgetCatalogue()}
-          onNew={queries.create}
+          onNew={() => queries.create('sql')}
+          onType={onType}
           runsOnOpen={runsOnOpen === snippetId}
           onRunStarted={() => setRunsOnOpen(undefined)}
           onDuplicate={() => current && void queries.duplicate(current)}
@@ -139,7 +134,7 @@ export function SqlPage({ projectRef, snippetId, onOpen, onLeave }: SqlPageProps
       <LibrarySheets
         projectRef={projectRef}
         sheet={sheet}
-        onOpen={show}
+        onOpen={openById}
         onCreate={({ name, sql, isRun }) => {
           const id = queries.createWith(name, sql)
           if (isRun) setRunsOnOpen(id)

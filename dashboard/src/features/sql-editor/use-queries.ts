@@ -1,3 +1,4 @@
+import type { SnippetType } from '@stoa/contract/platform/content'
 import { useMemo, useState } from 'react'
 import { forgetLastOpened } from '../../data/local/history.ts'
 import { useSnippets } from '../../data/resources/platform/content.ts'
@@ -12,7 +13,7 @@ import { useSnippetActions } from './use-snippet-actions.ts'
 type Options = {
   projectRef: string
   currentId: string
-  onOpen: (id: string) => void
+  onOpen: (id: string, type: SnippetType) => void
   /** The last tab was closed. */
   onLeave: () => void
 }
@@ -28,16 +29,21 @@ export function useQueries({ projectRef, currentId, onOpen, onLeave }: Options) 
   const [open, setOpen] = useState<SnippetDocument | null>(null)
   const openOf = (id: string) => (open?.id === id ? open : undefined)
   const readText = useQueryText({ projectRef, drafts, openText: (id) => openOf(id)?.text() })
+  const openById = (id: string) => {
+    const listed = snippets?.find((snippet) => snippet.id === id)
+    onOpen(id, listed?.type ?? drafts.read(id)?.type ?? 'sql')
+  }
   const actions = useSnippetActions({ projectRef, drafts, readText, onOpen })
   const tabs = useTabs({
     projectRef,
     currentId,
     exists: snippets && ((id) => snippets.some((snippet) => snippet.id === id)),
-    onOpen,
+    onOpen: openById,
     onEmpty: onLeave,
   })
   return {
     ...actions,
+    openById,
     drafts,
     list,
     snippets,

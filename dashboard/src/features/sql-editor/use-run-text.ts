@@ -118,7 +118,8 @@ function partOf(
   return { sql: editor.text(), start: { line: 1, column: 1 } }
 }
 
-const secured = ({ request, concerns }: HeldRun) => ({
+/** The request with row level security enabled for the tables that it creates. */
+export const secured = ({ request, concerns }: HeldRun) => ({
   ...request,
   sql: request.sql + securing(concerns.openTables),
 })

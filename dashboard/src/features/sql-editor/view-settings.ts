@@ -23,10 +23,10 @@ export type ViewSettings = {
 
 const KEY = 'stoa.sql-views'
 const MOST_KEPT = 200
-const TABLE: ViewSettings = { view: 'table' }
+export const TABLE_VIEW: ViewSettings = { view: 'table' }
 
 /** The view that this browser used last for a query. */
-export const readView = (queryId: string): ViewSettings => readAll()[queryId] ?? TABLE
+export const readView = (queryId: string): ViewSettings => readAll()[queryId] ?? TABLE_VIEW
 
 /** Keeps the view of a query, and forgets those that were kept the longest. */
 export function keepView(queryId: string, settings: ViewSettings): void {
@@ -42,7 +42,7 @@ const readAll = () => readSetting<Record<string, ViewSettings>>(KEY, {}, isKept)
 const isKept = (value: unknown): value is Record<string, ViewSettings> =>
   isRecord(value) && Object.values(value).every(isView)
 
-function isView(value: unknown): value is ViewSettings {
+export function isView(value: unknown): value is ViewSettings {
   if (!isRecord(value) || !RESULT_VIEWS.some((view) => view === value['view'])) return false
   const { chart, pivot } = value
   return (chart === undefined || isChart(chart)) && (pivot === undefined || isPivot(pivot))

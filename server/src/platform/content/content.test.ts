@@ -37,6 +37,7 @@ describe('a snippet', () => {
     expect((await save(id, { sql: text, version: 1 })).json()).toMatchObject({ version: 2 })
     expect((await get(id)).json()).toEqual({
       id,
+      type: 'sql',
       name: 'Orders',
       sql: text,
       version: 2,

@@ -1,4 +1,4 @@
-import { Visibility } from '@stoa/contract/platform/content'
+import { SnippetType, Visibility } from '@stoa/contract/platform/content'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
@@ -17,6 +17,7 @@ export const markDeleted = (
 
 const DeletedRow = z.object({
   id: z.uuid(),
+  type: SnippetType,
   name: z.string(),
   visibility: Visibility,
   deleted_at: z.date(),
@@ -31,7 +32,7 @@ const restorable = ({ projectId, userId, canShare }: ContentCaller, since: Date)
 export const listDeletedRows = (session: Session, caller: ContentCaller, since: Date) =>
   session.many(
     sql`
-      select s.id, s.name, s.visibility, s.deleted_at,
+      select s.id, s.type, s.name, s.visibility, s.deleted_at,
              coalesce(p.display_name, p.primary_email) as deleted_by
       from platform.snippets s left join platform.profiles p on p.user_id = s.deleted_by
       where ${restorable(caller, since)}

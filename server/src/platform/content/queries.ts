@@ -1,4 +1,4 @@
-import { SnippetSummary, Visibility } from '@stoa/contract/platform/content'
+import { SnippetSummary, Visibility, type SnippetType } from '@stoa/contract/platform/content'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { emptySql, sql, type Sql } from '../../postgres/sql.ts'
@@ -17,7 +17,7 @@ const SnippetRow = SummaryRow.extend({ sql: z.string() })
 
 /** The columns of a summary, for `platform.snippets s`. */
 const columns = ({ userId, canShare }: ContentCaller) => sql`
-  s.id, s.name, s.version, s.inserted_at, s.updated_at, s.visibility, s.folder_id,
+  s.id, s.type, s.name, s.version, s.inserted_at, s.updated_at, s.visibility, s.folder_id,
   s.owner_id = ${userId} as is_own,
   s.visibility = 'private' or ${canShare} as can_edit,
   (select coalesce(p.display_name, p.primary_email) from platform.profiles p
@@ -73,16 +73,16 @@ const VersionRow = z.object({ version: z.int() })
 export const insertSnippet = (
   session: Session,
   { projectId, ownerId, id }: SnippetKey,
-  content: SnippetContent,
+  content: SnippetContent & { readonly type: SnippetType },
 ) =>
   session.maybe(
     sql`
       insert into platform.snippets as s
-        (id, owner_id, project_id, name, sql, version, inserted_at, updated_at, updated_by)
-      values (${id}, ${ownerId}, ${projectId}, ${content.name}, ${content.sql}, 1,
+        (id, owner_id, project_id, type, name, sql, version, inserted_at, updated_at, updated_by)
+      values (${id}, ${ownerId}, ${projectId}, ${content.type}, ${content.name}, ${content.sql}, 1,
               ${content.at}, ${content.at}, ${ownerId})
       on conflict (project_id, owner_id, id) do update
-      set name = excluded.name, sql = excluded.sql, version = s.version + 1,
+      set type = excluded.type, name = excluded.name, sql = excluded.sql, version = s.version + 1,
           updated_at = excluded.updated_at, updated_by = excluded.updated_by,
           visibility = 'private', folder_id = null, deleted_at = null, deleted_by = null
       where s.deleted_at is not null

@@ -1,4 +1,4 @@
-import type { Snippet } from '@stoa/contract/platform/content'
+import type { Snippet, SnippetType } from '@stoa/contract/platform/content'
 import type { Session } from '../../postgres/database.ts'
 import type { Context } from '../context.ts'
 import { requireShare, type ContentCaller } from './content-caller.ts'
@@ -16,6 +16,7 @@ import { keyOf, readSnippet } from './read-snippets.ts'
 import { dropOldVersions, insertVersion } from './version-queries.ts'
 
 type Content = {
+  readonly type?: SnippetType | undefined
   readonly name: string
   readonly sql: string
   readonly version: number
@@ -43,7 +44,7 @@ export function saveSnippet(
     await refuseExcess(tx, key, { ...content, isNew })
     const stamped = { ...content, at, editorId: caller.userId }
     const saved = isNew
-      ? await insertSnippet(tx, key, stamped)
+      ? await insertSnippet(tx, key, { ...stamped, type: content.type ?? 'sql' })
       : await updateSnippet(tx, key, stamped)
     if (!saved) throw await changed(tx, caller, id)
     await insertVersion(tx, key, {

@@ -1,4 +1,4 @@
-import type { Snippet, SnippetSummary } from '@stoa/contract/platform/content'
+import type { Snippet, SnippetSummary, SnippetType } from '@stoa/contract/platform/content'
 import {
   deleteSnippet,
   deleteSnippets,
@@ -83,6 +83,8 @@ export type SnippetSave =
   | { state: 'failed'; message: string }
 
 export type SnippetChange = {
+  /** Of a new snippet; by default `sql`. */
+  type?: SnippetType
   name: string
   sql: string
   version: number

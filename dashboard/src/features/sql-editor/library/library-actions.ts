@@ -1,10 +1,16 @@
+import type { SnippetType } from '@stoa/contract/platform/content'
 import type { SnippetPlace } from '../../../data/resources/platform/content.ts'
 import type { SnippetFolder } from '../../../data/resources/platform/content-folders.ts'
 import type { ListedSnippet } from '../list-with-drafts.ts'
 
 /** A question or form that an action of the list opens. */
 export type LibraryDialog =
-  | { readonly kind: 'rename'; readonly id: string; readonly name: string }
+  | {
+      readonly kind: 'rename'
+      readonly id: string
+      readonly name: string
+      readonly type?: SnippetType | undefined
+    }
   | { readonly kind: 'delete'; readonly snippets: readonly ListedSnippet[] }
   | { readonly kind: 'move'; readonly snippets: readonly ListedSnippet[] }
   /** Asks before queries are shared or made private. */
@@ -19,6 +25,8 @@ export type LibraryDialog =
   | { readonly kind: 'delete-folder'; readonly folder: SnippetFolder }
   | { readonly kind: 'versions'; readonly snippet: ListedSnippet }
 
+export type DownloadKind = 'sql' | 'migration' | 'markdown'
+
 /** The actions of the list's rows. */
 export type LibraryActions = {
   open: (id: string) => void
@@ -26,8 +34,10 @@ export type LibraryActions = {
   select: (id: string) => void
   ask: (dialog: LibraryDialog) => void
   duplicate: (snippet: ListedSnippet) => void
+  /** Copies a query into a new notebook. */
+  openInNotebook: (snippet: ListedSnippet) => void
   favorite: (snippet: ListedSnippet) => void
-  download: (snippet: ListedSnippet, as: 'sql' | 'migration') => void
+  download: (snippet: ListedSnippet, as: DownloadKind) => void
   /** Moves what is dropped on a folder or a section. */
   drop: (dragged: Dragged, place: SnippetPlace) => void
 }

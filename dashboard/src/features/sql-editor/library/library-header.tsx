@@ -1,4 +1,5 @@
-import { Ellipsis, Plus } from 'lucide-react'
+import type { SnippetType } from '@stoa/contract/platform/content'
+import { Ellipsis, NotebookText, Plus } from 'lucide-react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { SearchInput } from '../../../ui/inputs/search-input.tsx'
@@ -22,7 +23,7 @@ type LibraryHeaderProps = {
   onOrder: (order: LibraryOrder) => void
   canWrite: boolean
   canShare: boolean
-  onNew: () => void
+  onNew: (type: SnippetType) => void
   onSelect: () => void
   ask: LibraryActions['ask']
 }
@@ -48,8 +49,11 @@ export function LibraryHeader({ search, onSearch, order, onOrder, ...props }: Li
         value={search}
         onValueChange={onSearch}
       />
-      <IconButton label="New query" variant="secondary" onClick={props.onNew}>
+      <IconButton label="New query" variant="secondary" onClick={() => props.onNew('sql')}>
         <Plus />
+      </IconButton>
+      <IconButton label="New notebook" onClick={() => props.onNew('notebook')}>
+        <NotebookText />
       </IconButton>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>

@@ -4,6 +4,7 @@ import { countInside, foundRows, libraryRows, type LibraryRow } from './library-
 
 const query = (id: string, change: Partial<ListedSnippet> = {}): ListedSnippet => ({
   id,
+  type: 'sql',
   name: id,
   inserted_at: '2026-01-01',
   updated_at: '2026-01-01',

@@ -1,4 +1,5 @@
 import { History, LayoutTemplate, Trash2 } from 'lucide-react'
+import type { SnippetType } from '@stoa/contract/platform/content'
 import { useState } from 'react'
 import { useSnippetSearch } from '../../../data/resources/platform/content.ts'
 import { useFolders } from '../../../data/resources/platform/content-folders.ts'
@@ -27,8 +28,9 @@ type LibraryProps = {
   readText: (id: string) => Promise<string>
   onRetry: () => void
   onOpen: (id: string) => void
-  onNew: () => void
+  onNew: (type: SnippetType) => void
   onDuplicate: (snippet: ListedSnippet) => void
+  onNotebook: (snippet: ListedSnippet) => void
   onAsk: (dialog: LibraryDialog) => void
   onSheet: (sheet: LibrarySheet) => void
 }
@@ -63,6 +65,7 @@ export function Library({
     open: props.onOpen,
     ask: props.onAsk,
     duplicate: props.onDuplicate,
+    openInNotebook: props.onNotebook,
     select,
     toggle: (key) =>
       setKeys(keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]),
@@ -101,7 +104,8 @@ export function Library({
       )}
       {snippets?.length === 0 && search.trim() === '' && (
         <p className="px-3 py-4 text-center text-xs text-muted">
-          No queries yet. Queries you write appear here, and only you see them until you share them.
+          No queries yet. Queries and notebooks you write appear here, and only you see them until
+          you share them.
         </p>
       )}
       {found.data?.is_complete === false && text !== '' && (

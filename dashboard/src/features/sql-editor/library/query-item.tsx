@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react'
+import { NotebookText, Star } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { formatRelative } from '../../../lib/dates.ts'
@@ -57,6 +57,9 @@ export function QueryItem({ row, currentId, selected, actions, ...rights }: Quer
         )}
       >
         <span className="flex w-full items-center gap-1 leading-4">
+          {snippet.type === 'notebook' && (
+            <NotebookText className="size-3.5 shrink-0 text-muted" aria-label="Notebook" />
+          )}
           <span className="truncate">{snippet.name}</span>
           {snippet.is_favorite && (
             <Star className="size-3 shrink-0 fill-current text-muted" aria-label="Favorite" />

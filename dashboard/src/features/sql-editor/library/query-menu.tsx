@@ -13,14 +13,13 @@ type QueryMenuProps = {
 export function QueryMenu({ snippet, canShare, canWrite, actions }: QueryMenuProps) {
   const canEdit = canWrite && snippet.can_edit
   const canChange = canEdit && snippet.isStored
+  const isNotebook = snippet.type === 'notebook'
   const isShared = snippet.visibility === 'shared'
   const place = { visibility: isShared ? 'private' : 'shared', folder_id: null } as const
   return (
     <>
       {canEdit && (
-        <DropdownMenuItem
-          onSelect={() => actions.ask({ kind: 'rename', id: snippet.id, name: snippet.name })}
-        >
+        <DropdownMenuItem onSelect={() => actions.ask({ kind: 'rename', ...snippet })}>
           Rename
         </DropdownMenuItem>
       )}
@@ -51,13 +50,25 @@ export function QueryMenu({ snippet, canShare, canWrite, actions }: QueryMenuPro
           Versions
         </DropdownMenuItem>
       )}
+      {!isNotebook && canWrite && (
+        <DropdownMenuItem onSelect={() => actions.openInNotebook(snippet)}>
+          Open in a new notebook
+        </DropdownMenuItem>
+      )}
       <DropdownMenuSeparator />
+      {isNotebook && (
+        <DropdownMenuItem onSelect={() => actions.download(snippet, 'markdown')}>
+          Download Markdown
+        </DropdownMenuItem>
+      )}
       <DropdownMenuItem onSelect={() => actions.download(snippet, 'sql')}>
         Download SQL
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => actions.download(snippet, 'migration')}>
-        Download as migration
-      </DropdownMenuItem>
+      {!isNotebook && (
+        <DropdownMenuItem onSelect={() => actions.download(snippet, 'migration')}>
+          Download as migration
+        </DropdownMenuItem>
+      )}
       {canEdit && (
         <>
           <DropdownMenuSeparator />

@@ -8,7 +8,7 @@ import {
 import { downloadText } from '../../../lib/download-text.ts'
 import type { ListedSnippet } from '../list-with-drafts.ts'
 import { migrationFileName, slugOf } from './file-names.ts'
-import type { LibraryActions, LibraryDialog } from './library-actions.ts'
+import type { DownloadKind, LibraryActions, LibraryDialog } from './library-actions.ts'
 
 type Options = {
   projectRef: string
@@ -58,11 +58,19 @@ export function useLibraryActions({
 }
 
 async function download(
-  { id, name }: ListedSnippet,
-  as: 'sql' | 'migration',
+  { id, name, type }: ListedSnippet,
+  as: DownloadKind,
   readText: (id: string) => Promise<string>,
 ): Promise<void> {
   try {
+    if (type === 'notebook') {
+      const { downloadNotebook } = await import('../notebook/download-notebook.ts')
+      return downloadNotebook({
+        name,
+        text: await readText(id),
+        as: as === 'markdown' ? as : 'sql',
+      })
+    }
     const fileName = as === 'sql' ? `${slugOf(name)}.sql` : migrationFileName(name, new Date())
     downloadText({ text: await readText(id), fileName, type: 'application/sql' })
     if (as === 'migration')
@@ -70,6 +78,6 @@ async function download(
         description: 'Put it into supabase/migrations, then run supabase db push --db-url.',
       })
   } catch (error) {
-    toast.error('Failed to download the query', { description: errorMessage(error) })
+    toast.error('Failed to download', { description: errorMessage(error) })
   }
 }

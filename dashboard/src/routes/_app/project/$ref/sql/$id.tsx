@@ -1,14 +1,14 @@
-import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { snippetsQuery } from '../../../../../data/resources/platform/content.ts'
-import { SqlPage } from '../../../../../features/sql-editor/sql-page.tsx'
+import { SqlScreen } from '../../../../../features/sql-editor/sql-screen.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref/sql/$id')({
   beforeLoad: async ({ params: { ref, id } }) => {
     if (id !== 'new') return
     // Imported here and not with the route, so that the sign-in page does not load the schema
     // library.
-    const { startQuery } = await import('../../../../../features/sql-editor/start-draft.ts')
-    const params = { ref, id: startQuery(ref) }
+    const { startSnippet } = await import('../../../../../features/sql-editor/start-draft.ts')
+    const params = { ref, id: startSnippet(ref, 'sql') }
     throw redirect({ to: '/project/$ref/sql/$id', params, replace: true })
   },
   loader: ({ context, params: { ref } }) =>
@@ -18,18 +18,5 @@ export const Route = createFileRoute('/_app/project/$ref/sql/$id')({
 
 function SqlRoute() {
   const { ref, id } = Route.useParams()
-  const navigate = useNavigate()
-  const open = (next: string) =>
-    void navigate({ to: '/project/$ref/sql/$id', params: { ref, id: next } })
-  return (
-    <div className="h-[calc(100dvh-var(--shell-top))]">
-      <SqlPage
-        key={ref}
-        projectRef={ref}
-        snippetId={id}
-        onOpen={open}
-        onLeave={() => open('new')}
-      />
-    </div>
-  )
+  return <SqlScreen projectRef={ref} snippetId={id} type="sql" />
 }

@@ -1,0 +1,9 @@
+import type { SnippetType } from '@stoa/contract/platform/content'
+
+export const NEW_SNIPPET_NAME = 'Untitled query'
+
+/** The names of texts that have neither content nor a name yet. */
+export const NEW_NAMES: Record<SnippetType, string> = {
+  sql: NEW_SNIPPET_NAME,
+  notebook: 'Untitled notebook',
+}
