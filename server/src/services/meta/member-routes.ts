@@ -23,8 +23,7 @@ import { describeRoutes } from './describe/routes.ts'
 import { diagramRoutes } from './diagram/routes.ts'
 import { driftRoutes } from './drift/routes.ts'
 import { schemaNotFound } from './errors.ts'
-import { newMigration } from './history/manage.ts'
-import { sourceOfText, undoOfText } from './history/text-undo.ts'
+import { migrationOfText } from './history/text-undo.ts'
 import { historyRoutes } from './history/routes.ts'
 import { adviseIndexes } from './index-advice/advise.ts'
 import { planStatement } from './index-advice/plan-statement.ts'
@@ -113,9 +112,7 @@ const queryRoutes = (runs: Runs, callerOf: CallerOf) => [
     const isRecorded = isMigration && !options.rights.isReadOnly
     const run = runFor(runs, request, {
       ...options,
-      migration: isRecorded
-        ? newMigration(request, sourceOfText(body), { query: body.sql, ...undoOfText(body) })
-        : undefined,
+      migration: isRecorded ? migrationOfText(request, body.sql) : undefined,
     })
     return isMigration ? run : keepRun(request, body, run)
   }),

@@ -11,7 +11,7 @@ type DriftNoticeProps = { projectRef: string; canWrite: boolean }
 export function DriftNotice({ projectRef, canWrite }: DriftNoticeProps) {
   const { panel, open, close } = useOpenPanel(['drift'])
   const { data } = useDrift(projectRef)
-  const count = data === undefined ? 0 : data.unrecorded + data.missing
+  const count = data === undefined ? 0 : data.unrecorded + data.missing + data.changed
   const hasDrift = data !== undefined && data.migrations > 0 && count > 0
   return (
     <>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rowCenter, sidesOf, toModel } from './diagram-model.ts'
 import { toMarkdown } from './export/diagram-markdown.ts'
 import { toSvg } from './export/diagram-svg.ts'
+import { toFlowEdges } from './picture/flow-elements.ts'
 import { savedPlaces, toSaved, withArranged } from './places.ts'
 
 const column = (name: string, isKey = false) => ({
@@ -110,6 +111,30 @@ describe('an export of the picture', () => {
     expect(parsed.documentElement.textContent).toContain('note <&"> |')
     expect(parsed.documentElement.textContent).toContain('auth.users')
     expect(parsed.querySelectorAll('g > path[d*="C"]')).toHaveLength(1)
+  })
+
+  it('has a line for each pair of columns of a composite key', () => {
+    const composite = {
+      ...key(1, 1, { id: 2, schema: 'public', table: 'b' }),
+      columns: ['tenant', 'number'],
+      target_columns: ['tenant', 'id'],
+    }
+    const pair = [column('tenant', true), column('number')]
+    const drawn = toModel(
+      {
+        tables: [table(1, 'a', pair), table(2, 'b', [...pair, column('id')])],
+        relations: [composite],
+      },
+      'public',
+    )
+    const apart = new Map(drawn.nodes.map(({ id }, at) => [id, { x: at * 500, y: 0 }]))
+    const { text } = toSvg(drawn, apart, palette)
+    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml')
+    expect(parsed.querySelectorAll('g > path[d*="C"]')).toHaveLength(2)
+    expect(toFlowEdges(drawn, (id) => apart.get(id), undefined)).toMatchObject([
+      { id: 'key-1', sourceHandle: 'right:tenant', targetHandle: 'left:tenant' },
+      { id: 'key-1-1', sourceHandle: 'right:number', targetHandle: 'left:id' },
+    ])
   })
 
   it('is Markdown with keys and references', () => {

@@ -162,6 +162,10 @@ export function sidesOf(
 }
 export type Side = 'left' | 'right'
 
+/** A line for each pair of columns, so that a composite key shows all of them. */
+export const linesOf = ({ columns, target_columns: targets }: DiagramRelation) =>
+  columns.map((column, place) => ({ column, targetColumn: targets[place] }))
+
 /** A foreign key in words. */
 export const relationText = ({ columns, target_columns: targets, ...key }: DiagramRelation) =>
   `${columns.join(', ')} → ${key.target_table}.${targets.join(', ')}`

@@ -10,13 +10,15 @@ import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
 import { titleOf, type DiagramModel, type DiagramNode } from './diagram-model.ts'
+import { KeyPairFields } from './key-pair-fields.tsx'
+import { keyPairs, type KeyPair } from './key-pairs.ts'
 
-/** The columns that a line was drawn between, as far as they are known. */
+/** The table that gets a foreign key, and the line that was drawn, if there is one. */
 export type KeyDraft = {
   readonly node: DiagramNode & { readonly table: NonNullable<DiagramNode['table']> }
-  readonly column: string
+  /** The id of the node of the referenced table; empty if it is not known. */
   readonly target: string
-  readonly targetColumn: string
+  readonly drawn?: KeyPair
 }
 
 type ForeignKeySheetProps = {
@@ -27,27 +29,25 @@ type ForeignKeySheetProps = {
 }
 
 const Draft = z.object({
-  column: z.string().min(1, 'Select a column.'),
   /** The id of the node of the referenced table. */
   target: z.string().min(1, 'Select the referenced table.'),
-  targetColumn: z.string().min(1, 'Select the referenced column.'),
+  pairs: z
+    .array(z.object({ column: z.string(), target: z.string() }))
+    .refine(
+      (pairs) => pairs.every(({ column, target }) => column !== '' && target !== ''),
+      'Select the columns of the foreign key.',
+    ),
   onDelete: ForeignKeyDefinition.shape.on_delete.unwrap(),
 })
 
 const ON_DELETE: readonly { value: z.infer<typeof Draft>['onDelete']; label: string }[] = [
   { value: 'no_action', label: 'Refuse to delete it' },
   { value: 'cascade', label: 'Delete the rows that refer to it' },
-  { value: 'set_null', label: 'Set the column to NULL' },
-  { value: 'set_default', label: 'Set the column to its default' },
+  { value: 'set_null', label: 'Set the columns to NULL' },
+  { value: 'set_default', label: 'Set the columns to their defaults' },
 ]
 
-const asOption = ({ name, type }: { name: string; type: string }) => ({
-  value: name,
-  label: name,
-  description: type,
-})
-
-/** Adds a foreign key with one column, after a line was drawn or from the list of tables. */
+/** Adds a foreign key, after a line was drawn or from the list of tables. */
 export function ForeignKeySheet(props: ForeignKeySheetProps) {
   const { draft, onClose } = props
   return (
@@ -62,9 +62,8 @@ function ForeignKeyForm({ projectRef, model, draft, onClose }: ForeignKeySheetPr
   const addition = useAddConstraint(projectRef, node.table.id)
   const { values, body, problems, change, state } = useForm({
     values: {
-      column: draft.column,
       target: draft.target,
-      targetColumn: draft.targetColumn,
+      pairs: [...keyPairs(model, node, draft.target, draft.drawn)],
       onDelete: 'no_action',
     },
     schema: Draft,
@@ -85,10 +84,10 @@ function ForeignKeyForm({ projectRef, model, draft, onClose }: ForeignKeySheetPr
           kind: z.literal('foreign_key').default('foreign_key'),
           is_validated: z.boolean().default(true),
         }).parse({
-          columns: [body.column],
+          columns: body.pairs.map(({ column }) => column),
           target_schema: referenced.schema,
           target_table: referenced.name,
-          target_columns: [body.targetColumn],
+          target_columns: body.pairs.map(({ target: column }) => column),
           on_delete: body.onDelete,
         })
       : undefined
@@ -99,17 +98,6 @@ function ForeignKeyForm({ projectRef, model, draft, onClose }: ForeignKeySheetPr
       submitLabel="Add foreign key"
       onCancel={onClose}
     >
-      <Field label="Column" error={problems.column}>
-        {(control) => (
-          <Select
-            {...control}
-            placeholder="Select a column"
-            value={values.column || undefined}
-            options={(own.data?.columns ?? node.rows).map(asOption)}
-            onValueChange={(column) => change({ column })}
-          />
-        )}
-      </Field>
       <Field label="Referenced table" error={problems.target}>
         {(control) => (
           <Combobox
@@ -119,26 +107,19 @@ function ForeignKeyForm({ projectRef, model, draft, onClose }: ForeignKeySheetPr
             options={model.nodes
               .filter(({ table }) => table?.kind !== 'foreign_table')
               .map((one) => ({ value: one.id, label: titleOf(one) }))}
-            onValueChange={(next) => change({ target: next, targetColumn: keyOf(model, next) })}
+            onValueChange={(next) =>
+              change({ target: next, pairs: [...keyPairs(model, node, next)] })
+            }
           />
         )}
       </Field>
-      <Field
-        label="Referenced column"
-        description="It needs a primary key or a unique constraint."
-        error={problems.targetColumn}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            placeholder="Select a column"
-            value={values.targetColumn || undefined}
-            disabled={referenced === undefined}
-            options={(target.data?.columns ?? referenced?.rows ?? []).map(asOption)}
-            onValueChange={(targetColumn) => change({ targetColumn })}
-          />
-        )}
-      </Field>
+      <KeyPairFields
+        pairs={values.pairs}
+        columns={own.data?.columns ?? node.rows}
+        targetColumns={referenced && (target.data?.columns ?? referenced.rows)}
+        problem={problems.pairs}
+        onChange={(pairs) => change({ pairs })}
+      />
       <Field label="When the referenced row is deleted">
         {(control) => (
           <Select
@@ -155,12 +136,6 @@ function ForeignKeyForm({ projectRef, model, draft, onClose }: ForeignKeySheetPr
       />
     </SheetForm>
   )
-}
-
-/** The only column of the primary key; empty if it has several or none. */
-function keyOf({ nodes }: DiagramModel, id: string): string {
-  const keys = nodes.find((node) => node.id === id)?.rows.filter((row) => row.is_primary_key) ?? []
-  return keys.length === 1 ? (keys[0]?.name ?? '') : ''
 }
 
 function oidOf({ nodes, edges }: DiagramModel, id: string): number | undefined {

@@ -92,7 +92,7 @@ export function Visualizer({ projectRef, model, table, canWrite, ...props }: Vis
             selected={selected}
             canConnect={canWrite}
             onSelect={select}
-            onAddKey={(node) => begin(node, { column: '', target: '', targetColumn: '' })}
+            onAddKey={(node) => begin(node, { target: '' })}
           />
         )}
         {(isWide || shown === 'picture') && (
@@ -108,9 +108,8 @@ export function Visualizer({ projectRef, model, table, canWrite, ...props }: Vis
                   onMove={layout.move}
                   onConnect={(from, to) =>
                     begin(nodeOf(from.node), {
-                      column: from.column,
                       target: to.node,
-                      targetColumn: to.column,
+                      drawn: { column: from.column, target: to.column },
                     })
                   }
                 />

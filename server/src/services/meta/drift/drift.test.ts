@@ -8,16 +8,31 @@ beforeAll(async () => {
 })
 afterAll(() => meta.stop())
 
-type Item = { side: string; kind: string; schema: string; table: string | null; name: string }
+type Item = {
+  side: string
+  kind: string
+  schema: string
+  table: string | null
+  name: string
+  signature: string | null
+}
 const drift = async () => (await meta.call('GET', '/drift')).body
 const names = async () =>
   (await drift()).items.map(({ side, kind, name }: Item) => `${side} ${kind} ${name}`).toSorted()
 const run = (sql: string, options: object = {}) => meta.call('POST', '/query', query(sql, options))
-const record = ({ side, kind, schema, table, name }: Item) =>
-  meta.call('POST', '/drift-records', { side, kind, schema, table, name })
+const record = ({ side, kind, schema, table, name, signature }: Item) =>
+  meta.call('POST', '/drift-records', { side, kind, schema, table, name, signature })
 
 it('finds no difference after changes in the dashboard', async () => {
-  expect(await drift()).toEqual({ items: [], unrecorded: 0, missing: 0, migrations: 0, unread: 0 })
+  expect(await drift()).toEqual({
+    items: [],
+    unrecorded: 0,
+    missing: 0,
+    changed: 0,
+    uncompared: 0,
+    migrations: 0,
+    unread: 0,
+  })
   const { body: table } = await meta.call('POST', '/tables', {
     schema: 'public',
     name: 'Odd "one"',

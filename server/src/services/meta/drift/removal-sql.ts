@@ -6,11 +6,16 @@ type Address = {
   readonly schema: string
   readonly table: string | null
   readonly name: string
+  readonly signature: string | null
+  /** The types as Postgres prints them; those of the history have no schemas. */
+  readonly argument_types?: readonly string[] | null
 }
 
-/** The statement that drops an object. A function that has overloads needs its types, too. */
-export function removalSql({ kind, schema, table, name }: Address): Sql {
+/** The statement that drops an object. */
+export function removalSql({ kind, schema, table, name, ...address }: Address): Sql {
   switch (kind) {
+    case 'constraint':
+      return sql`alter table ${ident(schema, table ?? '')} drop constraint ${ident(name)}`
     case 'column':
       return sql`alter table ${ident(schema, table ?? '')} drop column ${ident(name)}`
     case 'trigger':
@@ -19,8 +24,13 @@ export function removalSql({ kind, schema, table, name }: Address): Sql {
     case 'schema':
       return sql`drop schema ${ident(name)}`
     case 'function':
-      return sql`drop routine ${ident(schema, name)}`
+      return sql`drop routine ${ident(schema, name)}(${rawSql(typesOf(address))})`
     default:
       return sql`drop ${rawSql(kind)} ${ident(schema, name)}`
   }
 }
+
+const typesOf = ({
+  signature,
+  argument_types: types,
+}: Pick<Address, 'signature' | 'argument_types'>) => types?.join(', ') ?? signature ?? ''

@@ -368,7 +368,7 @@ it.each([
   const migration = await recordedBy(() =>
     meta.call('POST', '/query', query(sql, { is_migration: true })),
   )
-  expect(migration).toMatchObject({ source, no_rollback: expect.any(String) })
+  expect(migration).toMatchObject({ source, rollback: [expect.stringMatching(/^drop /)] })
 })
 
 it('A change of privileges is recorded with an inverse', async () => {

@@ -292,7 +292,7 @@ it('restores a function that its editor has replaced', async () => {
   const define = (body: string) =>
     `CREATE OR REPLACE FUNCTION public.one()\n RETURNS integer\n LANGUAGE sql\nAS $function$${body}$function$\n`
   await meta.call('POST', '/query', query(define('select 1'), { is_migration: true }))
-  expect(await latest()).toMatchObject({ source: 'functions', has_rollback: false })
+  expect(await latest()).toMatchObject({ source: 'functions', has_rollback: true })
   const functionId = Number((await rowsOf(`select 'public.one'::regproc::oid::int8`))[0][0])
   const replaces = { kind: 'function', id: functionId, definition: define('select 1') }
   expect(

@@ -1,8 +1,11 @@
 import type { MigrationSource } from '@stoa/contract/services/meta/history'
-import type { Replaced } from '@stoa/contract/services/meta/query'
+import type { Session } from '../../../postgres/database.ts'
+import type { NewMigration } from '../../../project/migration-record.ts'
+import type { Author } from './change-definition.ts'
+import { newMigration } from './manage.ts'
 import { migrationName } from './name.ts'
-
-type Text = { readonly sql: string; readonly replaces?: Replaced | undefined }
+import { readTextChanges, type TextChange } from './text-changes.ts'
+import { combinedUndo, readTextUndo } from './text-undo-sql.ts'
 
 const SOURCES: readonly (readonly [RegExp, MigrationSource])[] = [
   [/^(?:create|alter|drop)_(?:function|procedure|aggregate|routine)_/, 'functions'],
@@ -13,15 +16,33 @@ const SOURCES: readonly (readonly [RegExp, MigrationSource])[] = [
 ]
 
 /** The page with the editor for texts of this kind. */
-export function sourceOfText({ sql }: Text): MigrationSource {
+export function sourceOfText(sql: string): MigrationSource {
   const name = migrationName(sql)
   return SOURCES.find(([pattern]) => pattern.test(`${name}_`))?.[1] ?? 'sql'
 }
 
 const UNREAD = 'The server does not know what this SQL changes.'
+const LOSS = 'Comments and privileges of objects that are created again are not restored.'
 
-/** A function that a text replaces is restored from the definition that its editor showed. */
-export const undoOfText = ({
-  replaces,
-}: Text): { readonly rollback: string } | { readonly no_rollback: string } =>
-  replaces?.kind === 'function' ? { rollback: replaces.definition } : { no_rollback: UNREAD }
+/**
+ * A text as a migration. Its undo is read in the transaction of the change, before the text runs;
+ * which function a text creates is known only after it.
+ */
+export const migrationOfText =
+  (author: Author, query: string) =>
+  async (tx: Session): Promise<NewMigration> => {
+    const changes = readTextChanges(query)
+    const undo = changes && (await readUndo(tx, changes))
+    const details = undo ? { rollback: undo, loss: LOSS } : { no_rollback: UNREAD }
+    return newMigration(author, sourceOfText(query), { query, ...details })
+  }
+
+async function readUndo(tx: Session, changes: readonly TextChange[]) {
+  const undos = []
+  for (const change of changes) {
+    const undo = await readTextUndo(tx, change)
+    if (undo === undefined) return undefined
+    undos.unshift(undo)
+  }
+  return combinedUndo(undos)
+}

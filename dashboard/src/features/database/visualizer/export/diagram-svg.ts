@@ -1,6 +1,7 @@
 import {
   HEADER_HEIGHT,
   ROW_HEIGHT,
+  linesOf,
   rowCenter,
   sidesOf,
   titleOf,
@@ -41,8 +42,7 @@ export function toSvg(model: DiagramModel, places: Positions, palette: Palette):
   const lines = model.edges.flatMap(({ source, target, relation }) => {
     const [from, to] = [byId.get(source), byId.get(target)]
     if (!from || !to) return []
-    const [column, targetColumn] = [relation.columns[0], relation.target_columns[0]]
-    return linePath(from, to, { column, targetColumn })
+    return linesOf(relation).map((ends) => linePath(from, to, ends))
   })
   const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="12">
 <title>${escaped(`Schema ${model.schema}`)}</title>

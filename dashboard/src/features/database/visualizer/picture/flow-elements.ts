@@ -1,5 +1,6 @@
 import { Position, type Edge, type Node } from '@xyflow/react'
 import {
+  linesOf,
   rowCenter,
   sidesOf,
   type DiagramModel,
@@ -61,10 +62,9 @@ export function toFlowEdges(
     const [fromPlace, toPlace] = [placeOf(source), placeOf(target)]
     if (!from || !to || !fromPlace || !toPlace) return []
     const sides = sidesOf({ ...from, ...fromPlace }, { ...to, ...toPlace })
-    const [column = '', targetColumn = ''] = [relation.columns[0], relation.target_columns[0]]
     const isMarked = selected === source || selected === target
-    return {
-      id,
+    return linesOf(relation).map(({ column, targetColumn = '' }, place) => ({
+      id: place === 0 ? id : `${id}-${place}`,
       source,
       target,
       sourceHandle: handleId(sides.from, column),
@@ -73,6 +73,6 @@ export function toFlowEdges(
       focusable: false,
       className: isMarked ? 'is-marked' : '',
       zIndex: isMarked ? 1 : 0,
-    }
+    }))
   })
 }
