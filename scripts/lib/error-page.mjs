@@ -32,6 +32,7 @@ const SECTIONS = [
   ['Data import', ['imports']],
   ['Wrappers', ['wrappers']],
   ['Advisors', ['advisors']],
+  ['Alerts', ['alerts']],
   ['Command line', ['cli']],
 ]
 

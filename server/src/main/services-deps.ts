@@ -52,6 +52,8 @@ export function servicesDeps(
     storageBucket: config.storageBucket,
     logs: createLogParts(host),
     planOf: (ref) => platform.get().planOf(ref),
+    alertRecords: () => platform.get().alertRecords,
+    metrics: { recent: () => [] },
     advisorRecords: () => platform.get().advisorRecords,
     hasUnencryptedDatabases: () =>
       !addresses.databaseTls && !LOCAL_HOSTS.has(addresses.databaseHost),

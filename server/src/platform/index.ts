@@ -3,6 +3,7 @@ import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountRules } from '../project/accounts.ts'
+import type { AlertRecords } from '../project/alert-records.ts'
 import type { AdvisorRecords } from '../project/advisor-records.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberRun } from '../project/member-run.ts'
@@ -13,6 +14,7 @@ import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import { accessTokenRoutes } from './access-tokens/routes.ts'
 import { createAccess } from './access/access.ts'
+import { createAlertRecords } from './alerts/records.ts'
 import { createAdvisorRecords } from './advisors/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
 import { consentRoutes } from './consent/routes.ts'
@@ -100,6 +102,8 @@ export type Platform = {
   readonly accountRules: AccountRules
   /** The records that the advisors of projects keep. */
   readonly advisorRecords: AdvisorRecords
+  /** The records that the alerts of projects keep. */
+  readonly alertRecords: AlertRecords
   /**
    * A one-time link that creates the first operator; undefined once there is one. A new link
    * revokes the previous one.
@@ -181,6 +185,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     projectChanged: watch.changed,
     accountRules: createAccountRules(context),
     advisorRecords: createAdvisorRecords(session),
+    alertRecords: createAlertRecords({ session, permissions }),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)

@@ -2,6 +2,7 @@ import type { AccountPort } from '../project/accounts.ts'
 import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
 import { createAdvisorsService, type AdvisorsServiceDeps } from './advisors/index.ts'
+import { createAlerts, type AlertsServiceDeps } from './alerts/index.ts'
 import { createAuth, type AuthDeps } from './auth/index.ts'
 import { createCron } from './cron/index.ts'
 import { createDataApi } from './data-api/index.ts'
@@ -31,6 +32,7 @@ export type ServicesDeps = AuthDeps &
   Pick<RealtimeDeps, 'peers'> &
   Pick<WrappersDeps, 'outgoing'> &
   Pick<LogsDeps, 'logs' | 'planOf'> &
+  Pick<AlertsServiceDeps, 'alertRecords' | 'metrics' | 'hasMailServer'> &
   Omit<AdvisorsServiceDeps, 'protectedSchemas'>
 
 export function createServices(deps: ServicesDeps): Services {
@@ -52,6 +54,7 @@ export function createServices(deps: ServicesDeps): Services {
       createLogs(deps),
       createImports({ ...deps, refuseProtectedSchema }),
       createAdvisorsService({ ...deps, protectedSchemas: PROTECTED_SCHEMAS }),
+      createAlerts(deps),
     ],
     accountsOf: auth.accountsOf,
   }
