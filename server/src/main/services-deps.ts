@@ -51,9 +51,9 @@ export function servicesDeps(
     storageLimitBytes: config.storageLimitBytes,
     storageBucket: config.storageBucket,
     logs: createLogParts(host),
+    metrics: host.metrics,
     planOf: (ref) => platform.get().planOf(ref),
     alertRecords: () => platform.get().alertRecords,
-    metrics: { recent: () => [] },
     advisorRecords: () => platform.get().advisorRecords,
     hasUnencryptedDatabases: () =>
       !addresses.databaseTls && !LOCAL_HOSTS.has(addresses.databaseHost),
