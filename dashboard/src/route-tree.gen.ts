@@ -46,6 +46,10 @@ import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/
 import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guides/database/extensions/$name.tsx'
 import { Route as AppProjectRefAdvisorsPerformanceRouteImport } from './routes/_app/project/$ref/advisors/performance.tsx'
 import { Route as AppProjectRefAdvisorsSecurityRouteImport } from './routes/_app/project/$ref/advisors/security.tsx'
+import { Route as AppProjectRefAlertsIndexRouteImport } from './routes/_app/project/$ref/alerts/index.tsx'
+import { Route as AppProjectRefAlertsChannelsRouteImport } from './routes/_app/project/$ref/alerts/channels.tsx'
+import { Route as AppProjectRefAlertsHistoryRouteImport } from './routes/_app/project/$ref/alerts/history.tsx'
+import { Route as AppProjectRefAlertsQueriesRouteImport } from './routes/_app/project/$ref/alerts/queries.tsx'
 import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
 import { Route as AppProjectRefAuthAuditLogsRouteImport } from './routes/_app/project/$ref/auth/audit-logs.tsx'
@@ -308,6 +312,30 @@ const AppProjectRefAdvisorsSecurityRoute =
   AppProjectRefAdvisorsSecurityRouteImport.update({
     id: '/advisors/security',
     path: '/advisors/security',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAlertsIndexRoute =
+  AppProjectRefAlertsIndexRouteImport.update({
+    id: '/alerts/',
+    path: '/alerts/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAlertsChannelsRoute =
+  AppProjectRefAlertsChannelsRouteImport.update({
+    id: '/alerts/channels',
+    path: '/alerts/channels',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAlertsHistoryRoute =
+  AppProjectRefAlertsHistoryRouteImport.update({
+    id: '/alerts/history',
+    path: '/alerts/history',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAlertsQueriesRoute =
+  AppProjectRefAlertsQueriesRouteImport.update({
+    id: '/alerts/queries',
+    path: '/alerts/queries',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefApiDocsRoute = AppProjectRefApiDocsRouteImport.update({
@@ -789,6 +817,9 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof AppProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
+  '/project/$ref/alerts/channels': typeof AppProjectRefAlertsChannelsRoute
+  '/project/$ref/alerts/history': typeof AppProjectRefAlertsHistoryRoute
+  '/project/$ref/alerts/queries': typeof AppProjectRefAlertsQueriesRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsRouteWithChildren
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
@@ -842,6 +873,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/project/$ref/storage/settings': typeof AppProjectRefStorageSettingsRoute
   '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
+  '/project/$ref/alerts/': typeof AppProjectRefAlertsIndexRoute
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
   '/project/$ref/logs/': typeof AppProjectRefLogsIndexRoute
@@ -900,6 +932,9 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof AppProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
+  '/project/$ref/alerts/channels': typeof AppProjectRefAlertsChannelsRoute
+  '/project/$ref/alerts/history': typeof AppProjectRefAlertsHistoryRoute
+  '/project/$ref/alerts/queries': typeof AppProjectRefAlertsQueriesRoute
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
@@ -952,6 +987,7 @@ export interface FileRoutesByTo {
   '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/project/$ref/storage/settings': typeof AppProjectRefStorageSettingsRoute
   '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
+  '/project/$ref/alerts': typeof AppProjectRefAlertsIndexRoute
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions': typeof AppProjectRefFunctionsIndexRoute
   '/project/$ref/logs': typeof AppProjectRefLogsIndexRoute
@@ -1014,6 +1050,9 @@ export interface FileRoutesById {
   '/_app/project/$ref/': typeof AppProjectRefIndexRoute
   '/_app/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
   '/_app/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
+  '/_app/project/$ref/alerts/channels': typeof AppProjectRefAlertsChannelsRoute
+  '/_app/project/$ref/alerts/history': typeof AppProjectRefAlertsHistoryRoute
+  '/_app/project/$ref/alerts/queries': typeof AppProjectRefAlertsQueriesRoute
   '/_app/project/$ref/api/_docs': typeof AppProjectRefApiDocsRouteWithChildren
   '/_app/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/_app/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
@@ -1067,6 +1106,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/_app/project/$ref/storage/settings': typeof AppProjectRefStorageSettingsRoute
   '/_app/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
+  '/_app/project/$ref/alerts/': typeof AppProjectRefAlertsIndexRoute
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
   '/_app/project/$ref/logs/': typeof AppProjectRefLogsIndexRoute
@@ -1129,6 +1169,9 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/alerts/channels'
+    | '/project/$ref/alerts/history'
+    | '/project/$ref/alerts/queries'
     | '/project/$ref/api'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
@@ -1182,6 +1225,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/settings'
     | '/project/$ref/storage/webhooks'
+    | '/project/$ref/alerts/'
     | '/project/$ref/editor/'
     | '/project/$ref/functions/'
     | '/project/$ref/logs/'
@@ -1240,6 +1284,9 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/alerts/channels'
+    | '/project/$ref/alerts/history'
+    | '/project/$ref/alerts/queries'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
@@ -1292,6 +1339,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/settings'
     | '/project/$ref/storage/webhooks'
+    | '/project/$ref/alerts'
     | '/project/$ref/editor'
     | '/project/$ref/functions'
     | '/project/$ref/logs'
@@ -1353,6 +1401,9 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/'
     | '/_app/project/$ref/advisors/performance'
     | '/_app/project/$ref/advisors/security'
+    | '/_app/project/$ref/alerts/channels'
+    | '/_app/project/$ref/alerts/history'
+    | '/_app/project/$ref/alerts/queries'
     | '/_app/project/$ref/api/_docs'
     | '/_app/project/$ref/api/graphiql'
     | '/_app/project/$ref/auth/audit-logs'
@@ -1406,6 +1457,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/storage/policies'
     | '/_app/project/$ref/storage/settings'
     | '/_app/project/$ref/storage/webhooks'
+    | '/_app/project/$ref/alerts/'
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/functions/'
     | '/_app/project/$ref/logs/'
@@ -1704,6 +1756,34 @@ declare module '@tanstack/react-router' {
       path: '/advisors/security'
       fullPath: '/project/$ref/advisors/security'
       preLoaderRoute: typeof AppProjectRefAdvisorsSecurityRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/alerts/': {
+      id: '/_app/project/$ref/alerts/'
+      path: '/alerts'
+      fullPath: '/project/$ref/alerts/'
+      preLoaderRoute: typeof AppProjectRefAlertsIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/alerts/channels': {
+      id: '/_app/project/$ref/alerts/channels'
+      path: '/alerts/channels'
+      fullPath: '/project/$ref/alerts/channels'
+      preLoaderRoute: typeof AppProjectRefAlertsChannelsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/alerts/history': {
+      id: '/_app/project/$ref/alerts/history'
+      path: '/alerts/history'
+      fullPath: '/project/$ref/alerts/history'
+      preLoaderRoute: typeof AppProjectRefAlertsHistoryRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/alerts/queries': {
+      id: '/_app/project/$ref/alerts/queries'
+      path: '/alerts/queries'
+      fullPath: '/project/$ref/alerts/queries'
+      preLoaderRoute: typeof AppProjectRefAlertsQueriesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/api/_docs': {
@@ -2279,6 +2359,9 @@ interface AppProjectRefRouteChildren {
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
   AppProjectRefAdvisorsPerformanceRoute: typeof AppProjectRefAdvisorsPerformanceRoute
   AppProjectRefAdvisorsSecurityRoute: typeof AppProjectRefAdvisorsSecurityRoute
+  AppProjectRefAlertsChannelsRoute: typeof AppProjectRefAlertsChannelsRoute
+  AppProjectRefAlertsHistoryRoute: typeof AppProjectRefAlertsHistoryRoute
+  AppProjectRefAlertsQueriesRoute: typeof AppProjectRefAlertsQueriesRoute
   AppProjectRefApiDocsRoute: typeof AppProjectRefApiDocsRouteWithChildren
   AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
   AppProjectRefAuthAuditLogsRoute: typeof AppProjectRefAuthAuditLogsRoute
@@ -2332,6 +2415,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefStoragePoliciesRoute: typeof AppProjectRefStoragePoliciesRoute
   AppProjectRefStorageSettingsRoute: typeof AppProjectRefStorageSettingsRoute
   AppProjectRefStorageWebhooksRoute: typeof AppProjectRefStorageWebhooksRoute
+  AppProjectRefAlertsIndexRoute: typeof AppProjectRefAlertsIndexRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefFunctionsIndexRoute: typeof AppProjectRefFunctionsIndexRoute
   AppProjectRefLogsIndexRoute: typeof AppProjectRefLogsIndexRoute
@@ -2357,6 +2441,9 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
   AppProjectRefAdvisorsPerformanceRoute: AppProjectRefAdvisorsPerformanceRoute,
   AppProjectRefAdvisorsSecurityRoute: AppProjectRefAdvisorsSecurityRoute,
+  AppProjectRefAlertsChannelsRoute: AppProjectRefAlertsChannelsRoute,
+  AppProjectRefAlertsHistoryRoute: AppProjectRefAlertsHistoryRoute,
+  AppProjectRefAlertsQueriesRoute: AppProjectRefAlertsQueriesRoute,
   AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
   AppProjectRefAuthAuditLogsRoute: AppProjectRefAuthAuditLogsRoute,
@@ -2414,6 +2501,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefStoragePoliciesRoute: AppProjectRefStoragePoliciesRoute,
   AppProjectRefStorageSettingsRoute: AppProjectRefStorageSettingsRoute,
   AppProjectRefStorageWebhooksRoute: AppProjectRefStorageWebhooksRoute,
+  AppProjectRefAlertsIndexRoute: AppProjectRefAlertsIndexRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefFunctionsIndexRoute: AppProjectRefFunctionsIndexRoute,
   AppProjectRefLogsIndexRoute: AppProjectRefLogsIndexRoute,

@@ -28,7 +28,7 @@ export function ChannelTable({ channels, canWrite, testing, onAction }: ChannelT
           <Button
             size="sm"
             pending={testing === channel.id}
-            aria-label={`Send a test message to ${channel.name}`}
+            aria-label={`Send test to ${channel.name}`}
             onClick={() => onAction('test', channel)}
           >
             Send test
