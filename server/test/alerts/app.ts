@@ -11,6 +11,7 @@ import type { Mailer } from '../../src/project/mailer.ts'
 import type { JobPayload, Project, StoredProject } from '../../src/project/project.ts'
 import type { MemberAction } from '../../src/project/service.ts'
 import { createAlerts } from '../../src/services/alerts/index.ts'
+import type { Answer } from '../meta/app.ts'
 import { createTestPlatform, type TestPerson, type TestPlatform } from '../platform.ts'
 import { testStoredParts } from '../stored-parts.ts'
 
@@ -29,7 +30,7 @@ export type AlertsApp = {
   readonly receiver: { readonly url: string; readonly received: Received[]; status: number }
   /** The metrics of the last minutes. */
   readonly values: Partial<Record<MetricName, readonly (number | null)[]>>
-  call(method: Method, path: string, body?: object): Promise<{ status: number; body: any }>
+  call(method: Method, path: string, body?: object): Promise<Answer>
   /** Passes a minute and runs the checks, then sends the messages that are due. */
   minute(): Promise<void>
   /** Runs a job in the database of a project. */

@@ -100,6 +100,8 @@ function Result({ projectRef, id, runId }: { projectRef: string; id: string; run
   return <ResultTable run={run.data} />
 }
 
+const cellText = (cell: string | null) => cell ?? <span className="text-muted">null</span>
+
 type ResultRow = { id: number; cells: readonly (string | null)[] }
 
 function ResultTable({ run }: { run: QueryRunResult }) {
@@ -116,7 +118,7 @@ function ResultTable({ run }: { run: QueryRunResult }) {
           header,
           name: `${header} ${at}`,
           textClassName: 'max-w-80 truncate font-mono text-xs',
-          cell: ({ cells }) => cells[at] ?? <span className="text-muted">null</span>,
+          cell: ({ cells }) => cellText(cells[at] ?? null),
         }))}
       />
     </div>

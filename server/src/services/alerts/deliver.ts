@@ -71,8 +71,9 @@ async function deliverGroup(
       : await sendMessage(deps, { ref, message, channel, now })
   for (const { id, attempts } of claimed) {
     const isLast = attempts + 1 >= MAX_ATTEMPTS || channel?.enabled === false
+    const failed = isLast ? 'failed' : 'pending'
     await messages.end(ref, id, {
-      state: error === null ? 'sent' : isLast ? 'failed' : 'pending',
+      state: error === null ? 'sent' : failed,
       error,
       nextAt: nextAttempt(attempts, now),
       at: deps.clock.now(),

@@ -80,7 +80,7 @@ export async function updateRule(
   requireUnchanged(before.settings, replaces)
   const settings = { ...before.settings, ...definedOf(change) }
   await requireParts(deps, ref, settings)
-  // A rule that was checked differently, or not at all, does not go on from its old state.
+  // A rule that was checked differently, or not at all, does not keep its old state.
   const resets =
     !isDeepStrictEqual(settings.condition, before.settings.condition) ||
     settings.minutes !== before.settings.minutes ||

@@ -65,7 +65,7 @@ export async function runScheduled(
   const { queries } = deps.records()
   const query = (await queries.list(project.ref)).find((one) => one.id === id)
   if (!query || (!isManual && !query.settings.enabled)) return
-  // The next run comes first: if this one is interrupted, the schedule goes on.
+  // The next run comes first: if this one is interrupted, the schedule continues.
   if (!isManual) await planRun(project, { id, nextRunAt: await moveOn(deps, project, query) })
   const runId = deps.newId()
   const run = { id: runId, queryId: id }

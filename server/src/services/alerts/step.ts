@@ -60,11 +60,11 @@ function eventOf(from: AlertState, to: AlertState): Step['event'] {
   return to === 'firing' || to === 'resolved' ? to : undefined
 }
 
-type Change = { readonly state: AlertState; readonly now: Date }
+type StateChange = { readonly state: AlertState; readonly now: Date }
 
 function noticeOf(
   rule: StoredRule,
-  { state, isEvaluated, now }: Change & { readonly isEvaluated: boolean },
+  { state, isEvaluated, now }: StateChange & { readonly isEvaluated: boolean },
 ): Step['notice'] {
   const { snoozedUntil, notifiedAt: told, settings } = rule
   if (snoozedUntil !== null && snoozedUntil > now) return undefined
@@ -78,7 +78,7 @@ function noticeOf(
 
 function notifiedAt(
   rule: StoredRule,
-  { state, notice, now }: Change & { readonly notice: Step['notice'] },
+  { state, notice, now }: StateChange & { readonly notice: Step['notice'] },
 ): Date | null {
   if (state !== 'firing') return null
   if (notice !== undefined) return now

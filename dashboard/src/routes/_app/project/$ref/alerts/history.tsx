@@ -3,8 +3,11 @@ import { alertEventsQuery } from '../../../../../data/resources/services/alerts/
 import { HistoryPage } from '../../../../../features/alerts/history-page.tsx'
 import { pickText } from '../../../../../lib/search-params.ts'
 
+type HistorySearch = { rule?: string | undefined; before?: string | undefined }
+
 export const Route = createFileRoute('/_app/project/$ref/alerts/history')({
-  validateSearch: (search: Record<string, unknown>) => pickText(search, 'rule', 'before'),
+  validateSearch: (search: Record<string, unknown>): HistorySearch =>
+    pickText(search, 'rule', 'before'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, params: { ref } }) =>
     context.readInProject(ref, ({ call, read }) => read(alertEventsQuery(call, ref, deps))),
