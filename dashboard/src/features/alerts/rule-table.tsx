@@ -80,7 +80,7 @@ const columnsOf = ({
   },
   {
     header: 'State',
-    className: 'w-28 sm:w-44',
+    className: 'w-36 sm:w-44',
     cell: (rule) => <RuleState rule={rule} />,
   },
   {
@@ -103,7 +103,7 @@ const columnsOf = ({
   },
   {
     header: 'Active',
-    className: 'w-16',
+    className: 'hidden w-16 sm:table-cell',
     cell: (rule) => (
       <Switch
         aria-label={`${rule.name} is active`}

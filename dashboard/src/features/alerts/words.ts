@@ -23,8 +23,10 @@ const REASONS: Readonly<Record<NonNullable<AlertRule['unevaluated']>, string>> =
 }
 
 /** The reason why a rule was not checked; undefined for one that was. */
-export const unevaluatedText = ({ unevaluated }: AlertRule): string | undefined =>
-  unevaluated === null ? undefined : REASONS[unevaluated]
+export function unevaluatedText(rule: AlertRule): string | undefined {
+  if (rule.unevaluated !== null) return REASONS[rule.unevaluated]
+  return rule.evaluated_at === null ? 'Not evaluated yet.' : undefined
+}
 
 export const CHATS: Readonly<Record<ChatFormat, string>> = {
   slack: 'Slack',
