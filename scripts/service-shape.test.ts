@@ -52,6 +52,7 @@ const PLACES = {
  */
 const ELSEWHERE = {
   advisors: { sql: 0, errors: 0, limits: 0 },
+  alerts: { sql: 0, errors: 0, limits: 0 },
   auth: { sql: 7, errors: 5, limits: 43 },
   cron: { sql: 0, errors: 0, limits: 1 },
   'data-api': { sql: 1, errors: 0, limits: 17 },

@@ -47,6 +47,10 @@ import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guide
 import { Route as AppProjectRefAdvisorsPerformanceRouteImport } from './routes/_app/project/$ref/advisors/performance.tsx'
 import { Route as AppProjectRefAdvisorsQueryPerformanceRouteImport } from './routes/_app/project/$ref/advisors/query-performance.tsx'
 import { Route as AppProjectRefAdvisorsSecurityRouteImport } from './routes/_app/project/$ref/advisors/security.tsx'
+import { Route as AppProjectRefAlertsIndexRouteImport } from './routes/_app/project/$ref/alerts/index.tsx'
+import { Route as AppProjectRefAlertsChannelsRouteImport } from './routes/_app/project/$ref/alerts/channels.tsx'
+import { Route as AppProjectRefAlertsHistoryRouteImport } from './routes/_app/project/$ref/alerts/history.tsx'
+import { Route as AppProjectRefAlertsQueriesRouteImport } from './routes/_app/project/$ref/alerts/queries.tsx'
 import { Route as AppProjectRefApiDocsRouteImport } from './routes/_app/project/$ref/api/_docs.tsx'
 import { Route as AppProjectRefApiGraphiqlRouteImport } from './routes/_app/project/$ref/api/graphiql.tsx'
 import { Route as AppProjectRefAuthAuditLogsRouteImport } from './routes/_app/project/$ref/auth/audit-logs.tsx'
@@ -316,6 +320,30 @@ const AppProjectRefAdvisorsSecurityRoute =
   AppProjectRefAdvisorsSecurityRouteImport.update({
     id: '/advisors/security',
     path: '/advisors/security',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAlertsIndexRoute =
+  AppProjectRefAlertsIndexRouteImport.update({
+    id: '/alerts/',
+    path: '/alerts/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAlertsChannelsRoute =
+  AppProjectRefAlertsChannelsRouteImport.update({
+    id: '/alerts/channels',
+    path: '/alerts/channels',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAlertsHistoryRoute =
+  AppProjectRefAlertsHistoryRouteImport.update({
+    id: '/alerts/history',
+    path: '/alerts/history',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefAlertsQueriesRoute =
+  AppProjectRefAlertsQueriesRouteImport.update({
+    id: '/alerts/queries',
+    path: '/alerts/queries',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefApiDocsRoute = AppProjectRefApiDocsRouteImport.update({
@@ -804,6 +832,9 @@ export interface FileRoutesByFullPath {
   '/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/query-performance': typeof AppProjectRefAdvisorsQueryPerformanceRoute
   '/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
+  '/project/$ref/alerts/channels': typeof AppProjectRefAlertsChannelsRoute
+  '/project/$ref/alerts/history': typeof AppProjectRefAlertsHistoryRoute
+  '/project/$ref/alerts/queries': typeof AppProjectRefAlertsQueriesRoute
   '/project/$ref/api': typeof AppProjectRefApiDocsRouteWithChildren
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
@@ -857,6 +888,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/project/$ref/storage/settings': typeof AppProjectRefStorageSettingsRoute
   '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
+  '/project/$ref/alerts/': typeof AppProjectRefAlertsIndexRoute
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
   '/project/$ref/logs/': typeof AppProjectRefLogsIndexRoute
@@ -917,6 +949,9 @@ export interface FileRoutesByTo {
   '/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/query-performance': typeof AppProjectRefAdvisorsQueryPerformanceRoute
   '/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
+  '/project/$ref/alerts/channels': typeof AppProjectRefAlertsChannelsRoute
+  '/project/$ref/alerts/history': typeof AppProjectRefAlertsHistoryRoute
+  '/project/$ref/alerts/queries': typeof AppProjectRefAlertsQueriesRoute
   '/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof AppProjectRefAuthHooksRoute
@@ -969,6 +1004,7 @@ export interface FileRoutesByTo {
   '/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/project/$ref/storage/settings': typeof AppProjectRefStorageSettingsRoute
   '/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
+  '/project/$ref/alerts': typeof AppProjectRefAlertsIndexRoute
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions': typeof AppProjectRefFunctionsIndexRoute
   '/project/$ref/logs': typeof AppProjectRefLogsIndexRoute
@@ -1033,6 +1069,9 @@ export interface FileRoutesById {
   '/_app/project/$ref/advisors/performance': typeof AppProjectRefAdvisorsPerformanceRoute
   '/_app/project/$ref/advisors/query-performance': typeof AppProjectRefAdvisorsQueryPerformanceRoute
   '/_app/project/$ref/advisors/security': typeof AppProjectRefAdvisorsSecurityRoute
+  '/_app/project/$ref/alerts/channels': typeof AppProjectRefAlertsChannelsRoute
+  '/_app/project/$ref/alerts/history': typeof AppProjectRefAlertsHistoryRoute
+  '/_app/project/$ref/alerts/queries': typeof AppProjectRefAlertsQueriesRoute
   '/_app/project/$ref/api/_docs': typeof AppProjectRefApiDocsRouteWithChildren
   '/_app/project/$ref/api/graphiql': typeof AppProjectRefApiGraphiqlRoute
   '/_app/project/$ref/auth/audit-logs': typeof AppProjectRefAuthAuditLogsRoute
@@ -1086,6 +1125,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/storage/policies': typeof AppProjectRefStoragePoliciesRoute
   '/_app/project/$ref/storage/settings': typeof AppProjectRefStorageSettingsRoute
   '/_app/project/$ref/storage/webhooks': typeof AppProjectRefStorageWebhooksRoute
+  '/_app/project/$ref/alerts/': typeof AppProjectRefAlertsIndexRoute
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
   '/_app/project/$ref/logs/': typeof AppProjectRefLogsIndexRoute
@@ -1150,6 +1190,9 @@ export interface FileRouteTypes {
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/query-performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/alerts/channels'
+    | '/project/$ref/alerts/history'
+    | '/project/$ref/alerts/queries'
     | '/project/$ref/api'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
@@ -1203,6 +1246,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/settings'
     | '/project/$ref/storage/webhooks'
+    | '/project/$ref/alerts/'
     | '/project/$ref/editor/'
     | '/project/$ref/functions/'
     | '/project/$ref/logs/'
@@ -1263,6 +1307,9 @@ export interface FileRouteTypes {
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/query-performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/alerts/channels'
+    | '/project/$ref/alerts/history'
+    | '/project/$ref/alerts/queries'
     | '/project/$ref/api/graphiql'
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
@@ -1315,6 +1362,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/settings'
     | '/project/$ref/storage/webhooks'
+    | '/project/$ref/alerts'
     | '/project/$ref/editor'
     | '/project/$ref/functions'
     | '/project/$ref/logs'
@@ -1378,6 +1426,9 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/advisors/performance'
     | '/_app/project/$ref/advisors/query-performance'
     | '/_app/project/$ref/advisors/security'
+    | '/_app/project/$ref/alerts/channels'
+    | '/_app/project/$ref/alerts/history'
+    | '/_app/project/$ref/alerts/queries'
     | '/_app/project/$ref/api/_docs'
     | '/_app/project/$ref/api/graphiql'
     | '/_app/project/$ref/auth/audit-logs'
@@ -1431,6 +1482,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/storage/policies'
     | '/_app/project/$ref/storage/settings'
     | '/_app/project/$ref/storage/webhooks'
+    | '/_app/project/$ref/alerts/'
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/functions/'
     | '/_app/project/$ref/logs/'
@@ -1737,6 +1789,34 @@ declare module '@tanstack/react-router' {
       path: '/advisors/security'
       fullPath: '/project/$ref/advisors/security'
       preLoaderRoute: typeof AppProjectRefAdvisorsSecurityRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/alerts/': {
+      id: '/_app/project/$ref/alerts/'
+      path: '/alerts'
+      fullPath: '/project/$ref/alerts/'
+      preLoaderRoute: typeof AppProjectRefAlertsIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/alerts/channels': {
+      id: '/_app/project/$ref/alerts/channels'
+      path: '/alerts/channels'
+      fullPath: '/project/$ref/alerts/channels'
+      preLoaderRoute: typeof AppProjectRefAlertsChannelsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/alerts/history': {
+      id: '/_app/project/$ref/alerts/history'
+      path: '/alerts/history'
+      fullPath: '/project/$ref/alerts/history'
+      preLoaderRoute: typeof AppProjectRefAlertsHistoryRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/alerts/queries': {
+      id: '/_app/project/$ref/alerts/queries'
+      path: '/alerts/queries'
+      fullPath: '/project/$ref/alerts/queries'
+      preLoaderRoute: typeof AppProjectRefAlertsQueriesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/api/_docs': {
@@ -2320,6 +2400,9 @@ interface AppProjectRefRouteChildren {
   AppProjectRefAdvisorsPerformanceRoute: typeof AppProjectRefAdvisorsPerformanceRoute
   AppProjectRefAdvisorsQueryPerformanceRoute: typeof AppProjectRefAdvisorsQueryPerformanceRoute
   AppProjectRefAdvisorsSecurityRoute: typeof AppProjectRefAdvisorsSecurityRoute
+  AppProjectRefAlertsChannelsRoute: typeof AppProjectRefAlertsChannelsRoute
+  AppProjectRefAlertsHistoryRoute: typeof AppProjectRefAlertsHistoryRoute
+  AppProjectRefAlertsQueriesRoute: typeof AppProjectRefAlertsQueriesRoute
   AppProjectRefApiDocsRoute: typeof AppProjectRefApiDocsRouteWithChildren
   AppProjectRefApiGraphiqlRoute: typeof AppProjectRefApiGraphiqlRoute
   AppProjectRefAuthAuditLogsRoute: typeof AppProjectRefAuthAuditLogsRoute
@@ -2373,6 +2456,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefStoragePoliciesRoute: typeof AppProjectRefStoragePoliciesRoute
   AppProjectRefStorageSettingsRoute: typeof AppProjectRefStorageSettingsRoute
   AppProjectRefStorageWebhooksRoute: typeof AppProjectRefStorageWebhooksRoute
+  AppProjectRefAlertsIndexRoute: typeof AppProjectRefAlertsIndexRoute
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefFunctionsIndexRoute: typeof AppProjectRefFunctionsIndexRoute
   AppProjectRefLogsIndexRoute: typeof AppProjectRefLogsIndexRoute
@@ -2401,6 +2485,9 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefAdvisorsQueryPerformanceRoute:
     AppProjectRefAdvisorsQueryPerformanceRoute,
   AppProjectRefAdvisorsSecurityRoute: AppProjectRefAdvisorsSecurityRoute,
+  AppProjectRefAlertsChannelsRoute: AppProjectRefAlertsChannelsRoute,
+  AppProjectRefAlertsHistoryRoute: AppProjectRefAlertsHistoryRoute,
+  AppProjectRefAlertsQueriesRoute: AppProjectRefAlertsQueriesRoute,
   AppProjectRefApiDocsRoute: AppProjectRefApiDocsRouteWithChildren,
   AppProjectRefApiGraphiqlRoute: AppProjectRefApiGraphiqlRoute,
   AppProjectRefAuthAuditLogsRoute: AppProjectRefAuthAuditLogsRoute,
@@ -2458,6 +2545,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefStoragePoliciesRoute: AppProjectRefStoragePoliciesRoute,
   AppProjectRefStorageSettingsRoute: AppProjectRefStorageSettingsRoute,
   AppProjectRefStorageWebhooksRoute: AppProjectRefStorageWebhooksRoute,
+  AppProjectRefAlertsIndexRoute: AppProjectRefAlertsIndexRoute,
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefFunctionsIndexRoute: AppProjectRefFunctionsIndexRoute,
   AppProjectRefLogsIndexRoute: AppProjectRefLogsIndexRoute,

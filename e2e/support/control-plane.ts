@@ -27,9 +27,11 @@ export async function openControlPlane(dataDir: string): Promise<pg.Client> {
   return client
 }
 
+/** Its first rows are added once the project is a minute old, and their states change. */
+const ALERTS = 'platform.alert_rules'
 const JOBS = 'graphile_worker._private_jobs'
 /** Only in jobs that the clock has added, and in the checks that follow a change of a schema. */
-const ADDED_LATER = ['"_cron"', '"advisors"']
+const ADDED_LATER = ['"_cron"', '"advisors"', '"alerts"']
 
 /**
  * The contents of each table, as a digest of its rows. Two equal snapshots mean that nothing
@@ -49,18 +51,21 @@ export async function takeSnapshot(
     `select format('%I.%I', schemaname, tablename) as name from pg_catalog.pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')
        -- Counted in memory and written at any time; when each schedule was last due; and what the
-       -- advisors find some time after a change of a schema; and what queries took.
+       -- advisors find some time after a change of a schema; what queries took; and the alerts
+       -- once a minute.
        and (schemaname, tablename) not in (
          ('fleet', 'usage'), ('graphile_worker', '_private_known_crontabs'),
          ('platform', 'advisor_reports'), ('platform', 'query_baselines'),
-         ('platform', 'queries'), ('platform', 'query_hours'))
+         ('platform', 'queries'), ('platform', 'query_hours'), ('platform', 'alert_defaults'),
+         ('platform', 'alert_events'), ('platform', 'alert_messages'))
      order by 1`,
   )
   const snapshot: Record<string, string> = {}
   for (const { name } of tables) {
     // The use of keys is recorded at any time after a request.
     const { rows } = await control.query<{ row: string }>(
-      `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t`,
+      `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t
+       ${name === ALERTS ? 'where not is_default' : ''}`,
     )
     const counted = rows
       .map(({ row }) => row)

@@ -34,6 +34,7 @@ const SECTIONS = [
   ['Wrappers', ['wrappers']],
   ['Advisors', ['advisors']],
   ['Query performance', ['query-performance']],
+  ['Alerts', ['alerts']],
   ['Command line', ['cli']],
 ]
 

@@ -7,6 +7,7 @@ import type { Service } from '../src/project/service.ts'
 import { noLogParts } from './log-parts.ts'
 import { noFence } from '../src/services/functions/index.ts'
 import { createServices } from '../src/services/index.ts'
+import { noAlertRecords } from './alerts/records.ts'
 import { noAdvisorRecords } from './advisors/records.ts'
 import { noQueryRecords } from './query-performance/records.ts'
 
@@ -29,6 +30,8 @@ export const testServices = (): readonly Service[] =>
     planOf: async () => 'free',
     advisorRecords: noAdvisorRecords,
     queryRecords: noQueryRecords,
+    alertRecords: noAlertRecords,
+    hasMailServer: false,
     organizationOf: async (ref) => ref,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,

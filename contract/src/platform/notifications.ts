@@ -10,6 +10,8 @@ export const NotificationKind = z.enum([
   'project_removed',
   'restriction_changed',
   'invoice_overdue',
+  'alert_firing',
+  'alert_resolved',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 

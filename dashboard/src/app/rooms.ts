@@ -1,6 +1,7 @@
 import type { Room } from '../components/rooms/room.ts'
 import { accounts } from '../features/accounts/room.ts'
 import { advisors } from '../features/advisors/room.ts'
+import { alerts } from '../features/alerts/room.ts'
 import { apiDocs } from '../features/api-docs/room.ts'
 import { auth } from '../features/auth/room.ts'
 import { billing } from '../features/billing/room.ts'
@@ -52,6 +53,7 @@ export const rooms: readonly Room[] = [
   logs,
   advisors,
   queryPerformance,
+  alerts,
   organizations,
   billing,
   accounts,

@@ -27,6 +27,7 @@ const SERVICES: Readonly<Record<string, string>> = {
   vault: SECRETS,
   webhooks: SECRETS,
   logs: READS,
+  alerts: CONFIGURATION,
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {

@@ -53,6 +53,7 @@ export function servicesDeps(
     logs: createLogParts(host),
     metrics: host.metrics,
     planOf: (ref) => platform.get().planOf(ref),
+    alertRecords: () => platform.get().alertRecords,
     advisorRecords: () => platform.get().advisorRecords,
     queryRecords: () => platform.get().queryRecords,
     hasUnencryptedDatabases: () =>

@@ -3,6 +3,7 @@ import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountRules } from '../project/accounts.ts'
+import type { AlertRecords } from '../project/alert-records.ts'
 import type { AdvisorRecords } from '../project/advisor-records.ts'
 import type { QueryRecords } from '../project/query-records.ts'
 import type { Member } from '../project/member.ts'
@@ -14,6 +15,7 @@ import { createRateLimiter } from '../lib/rate-limit.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import { accessTokenRoutes } from './access-tokens/routes.ts'
 import { createAccess } from './access/access.ts'
+import { createAlertRecords } from './alerts/records.ts'
 import { createAdvisorRecords } from './advisors/records.ts'
 import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
@@ -107,6 +109,8 @@ export type Platform = {
   readonly advisorRecords: AdvisorRecords
   /** The statistics that are kept of the queries of projects. */
   readonly queryRecords: QueryRecords
+  /** The records that the alerts of projects keep. */
+  readonly alertRecords: AlertRecords
   /**
    * A one-time link that creates the first operator; undefined once there is one. A new link
    * revokes the previous one.
@@ -190,6 +194,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     accountRules: createAccountRules(context),
     advisorRecords: createAdvisorRecords(session),
     queryRecords: createQueryRecords(session),
+    alertRecords: createAlertRecords({ session, permissions }),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)

@@ -2,6 +2,7 @@ import type { AccountPort } from '../project/accounts.ts'
 import type { Project } from '../project/project.ts'
 import type { Service } from '../project/service.ts'
 import { createAdvisorsService, type AdvisorsServiceDeps } from './advisors/index.ts'
+import { createAlerts, type AlertsServiceDeps } from './alerts/index.ts'
 import { createAuth, type AuthDeps } from './auth/index.ts'
 import { createCron } from './cron/index.ts'
 import { createDataApi } from './data-api/index.ts'
@@ -34,6 +35,7 @@ export type ServicesDeps = AuthDeps &
   Pick<WrappersDeps, 'outgoing'> &
   Pick<LogsDeps, 'logs' | 'planOf'> &
   Pick<ReportsDeps, 'metrics'> &
+  Pick<AlertsServiceDeps, 'alertRecords' | 'hasMailServer'> &
   Omit<AdvisorsServiceDeps, 'protectedSchemas'> &
   Pick<QueryPerformanceDeps, 'queryRecords'>
 
@@ -58,6 +60,7 @@ export function createServices(deps: ServicesDeps): Services {
       createImports({ ...deps, refuseProtectedSchema }),
       createAdvisorsService({ ...deps, protectedSchemas: PROTECTED_SCHEMAS }),
       createQueryPerformance(deps),
+      createAlerts(deps),
     ],
     accountsOf: auth.accountsOf,
   }

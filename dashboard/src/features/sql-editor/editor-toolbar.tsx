@@ -1,4 +1,4 @@
-import { Activity, AlignLeft, PanelLeft } from 'lucide-react'
+import { Activity, AlignLeft, CalendarClock, PanelLeft } from 'lucide-react'
 import { RoleMenu } from '../../components/impersonation/role-menu.tsx'
 import { usePanelOpener } from '../../components/rooms/panel-link.ts'
 import { RUNNING_PANEL } from '../../components/sql-editor/panels-search.ts'
@@ -27,6 +27,8 @@ type EditorToolbarProps = {
   onRename: () => void
   onResolve: () => void
   onFormat: () => void
+  /** Undefined for members who cannot schedule a query, and for one that is not saved. */
+  onSchedule: (() => void) | undefined
   onRun: (target: RunTarget) => void
   onCancel: () => void
   onDescribe: () => void
@@ -76,6 +78,11 @@ export function EditorToolbar({ snapshot, run, ...props }: EditorToolbarProps) {
         <IconButton label="Format" shortcut="Alt+Shift+F" onClick={props.onFormat}>
           <AlignLeft />
         </IconButton>
+        {props.onSchedule && (
+          <IconButton label="Schedule" onClick={props.onSchedule}>
+            <CalendarClock />
+          </IconButton>
+        )}
         {props.canImpersonate && (
           <RoleMenu
             projectRef={props.projectRef}

@@ -18,6 +18,7 @@ import type { DocumentStatus, SnippetDocument } from './snippet-document.ts'
 import { Split } from './splitter.tsx'
 import { TransactionBar } from './transaction-bar.tsx'
 import { useFormat } from './use-format.ts'
+import { useSchedule } from './use-schedule.ts'
 import { useKeptDocument } from './use-kept-document.ts'
 import { useRunText } from './use-run-text.ts'
 import { useTransaction } from './use-transaction.ts'
@@ -101,6 +102,7 @@ export function OpenSnippet({
   }, [isReady, props.runsOnOpen])
   const description = useDescribe(projectRef, controller)
   const format = useFormat(controller)
+  const schedule = useSchedule(projectRef, snapshot.version === 0 ? undefined : document.id)
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <EditorToolbar
@@ -117,6 +119,7 @@ export function OpenSnippet({
         onShowList={props.onShowList}
         onResolve={() => setPostponed(undefined)}
         onFormat={() => void format()}
+        onSchedule={schedule}
         onRun={runText.run}
         onCancel={() => void runs.cancel(document.id)}
         onDescribe={description.describe}
