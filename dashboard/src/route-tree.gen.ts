@@ -93,6 +93,8 @@ import { Route as AppProjectRefRealtimeInspectorRouteImport } from './routes/_ap
 import { Route as AppProjectRefRealtimeOverviewRouteImport } from './routes/_app/project/$ref/realtime/overview.tsx'
 import { Route as AppProjectRefRealtimePoliciesRouteImport } from './routes/_app/project/$ref/realtime/policies.tsx'
 import { Route as AppProjectRefRealtimeSettingsRouteImport } from './routes/_app/project/$ref/realtime/settings.tsx'
+import { Route as AppProjectRefReportsIndexRouteImport } from './routes/_app/project/$ref/reports/index.tsx'
+import { Route as AppProjectRefReportsAreaRouteImport } from './routes/_app/project/$ref/reports/$area.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
 import { Route as AppProjectRefSettingsApiKeysRouteImport } from './routes/_app/project/$ref/settings/api-keys.tsx'
 import { Route as AppProjectRefSettingsDataApiRouteImport } from './routes/_app/project/$ref/settings/data-api.tsx'
@@ -585,6 +587,18 @@ const AppProjectRefRealtimeSettingsRoute =
     path: '/realtime/settings',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefReportsIndexRoute =
+  AppProjectRefReportsIndexRouteImport.update({
+    id: '/reports/',
+    path: '/reports/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefReportsAreaRoute =
+  AppProjectRefReportsAreaRouteImport.update({
+    id: '/reports/$area',
+    path: '/reports/$area',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefSettingsIndexRoute =
   AppProjectRefSettingsIndexRouteImport.update({
     id: '/settings/',
@@ -833,6 +847,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
+  '/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -845,6 +860,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
   '/project/$ref/logs/': typeof AppProjectRefLogsIndexRoute
+  '/project/$ref/reports/': typeof AppProjectRefReportsIndexRoute
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
@@ -943,6 +959,7 @@ export interface FileRoutesByTo {
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
+  '/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -955,6 +972,7 @@ export interface FileRoutesByTo {
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions': typeof AppProjectRefFunctionsIndexRoute
   '/project/$ref/logs': typeof AppProjectRefLogsIndexRoute
+  '/project/$ref/reports': typeof AppProjectRefReportsIndexRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof AppProjectRefStorageIndexRoute
@@ -1058,6 +1076,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/_app/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/_app/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
+  '/_app/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/_app/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/_app/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -1070,6 +1089,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
   '/_app/project/$ref/logs/': typeof AppProjectRefLogsIndexRoute
+  '/_app/project/$ref/reports/': typeof AppProjectRefReportsIndexRoute
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/_app/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
@@ -1173,6 +1193,7 @@ export interface FileRouteTypes {
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
+    | '/project/$ref/reports/$area'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
@@ -1185,6 +1206,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor/'
     | '/project/$ref/functions/'
     | '/project/$ref/logs/'
+    | '/project/$ref/reports/'
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
@@ -1283,6 +1305,7 @@ export interface FileRouteTypes {
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
+    | '/project/$ref/reports/$area'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
@@ -1295,6 +1318,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor'
     | '/project/$ref/functions'
     | '/project/$ref/logs'
+    | '/project/$ref/reports'
     | '/project/$ref/settings'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
@@ -1397,6 +1421,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/realtime/overview'
     | '/_app/project/$ref/realtime/policies'
     | '/_app/project/$ref/realtime/settings'
+    | '/_app/project/$ref/reports/$area'
     | '/_app/project/$ref/settings/api-keys'
     | '/_app/project/$ref/settings/data-api'
     | '/_app/project/$ref/settings/database'
@@ -1409,6 +1434,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/functions/'
     | '/_app/project/$ref/logs/'
+    | '/_app/project/$ref/reports/'
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
     | '/_app/project/$ref/storage/'
@@ -2035,6 +2061,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefRealtimeSettingsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/reports/': {
+      id: '/_app/project/$ref/reports/'
+      path: '/reports'
+      fullPath: '/project/$ref/reports/'
+      preLoaderRoute: typeof AppProjectRefReportsIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/reports/$area': {
+      id: '/_app/project/$ref/reports/$area'
+      path: '/reports/$area'
+      fullPath: '/project/$ref/reports/$area'
+      preLoaderRoute: typeof AppProjectRefReportsAreaRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/settings/': {
       id: '/_app/project/$ref/settings/'
       path: '/settings'
@@ -2323,6 +2363,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefRealtimeOverviewRoute: typeof AppProjectRefRealtimeOverviewRoute
   AppProjectRefRealtimePoliciesRoute: typeof AppProjectRefRealtimePoliciesRoute
   AppProjectRefRealtimeSettingsRoute: typeof AppProjectRefRealtimeSettingsRoute
+  AppProjectRefReportsAreaRoute: typeof AppProjectRefReportsAreaRoute
   AppProjectRefSettingsApiKeysRoute: typeof AppProjectRefSettingsApiKeysRoute
   AppProjectRefSettingsDataApiRoute: typeof AppProjectRefSettingsDataApiRoute
   AppProjectRefSettingsDatabaseRoute: typeof AppProjectRefSettingsDatabaseRoute
@@ -2335,6 +2376,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefFunctionsIndexRoute: typeof AppProjectRefFunctionsIndexRoute
   AppProjectRefLogsIndexRoute: typeof AppProjectRefLogsIndexRoute
+  AppProjectRefReportsIndexRoute: typeof AppProjectRefReportsIndexRoute
   AppProjectRefSettingsIndexRoute: typeof AppProjectRefSettingsIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
   AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
@@ -2405,6 +2447,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefRealtimeOverviewRoute: AppProjectRefRealtimeOverviewRoute,
   AppProjectRefRealtimePoliciesRoute: AppProjectRefRealtimePoliciesRoute,
   AppProjectRefRealtimeSettingsRoute: AppProjectRefRealtimeSettingsRoute,
+  AppProjectRefReportsAreaRoute: AppProjectRefReportsAreaRoute,
   AppProjectRefSettingsApiKeysRoute: AppProjectRefSettingsApiKeysRoute,
   AppProjectRefSettingsDataApiRoute: AppProjectRefSettingsDataApiRoute,
   AppProjectRefSettingsDatabaseRoute: AppProjectRefSettingsDatabaseRoute,
@@ -2417,6 +2460,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefFunctionsIndexRoute: AppProjectRefFunctionsIndexRoute,
   AppProjectRefLogsIndexRoute: AppProjectRefLogsIndexRoute,
+  AppProjectRefReportsIndexRoute: AppProjectRefReportsIndexRoute,
   AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
   AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,

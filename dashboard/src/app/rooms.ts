@@ -17,6 +17,7 @@ import { logs } from '../features/logs/room.ts'
 import { mailbox } from '../features/mailbox/room.ts'
 import { organizations } from '../features/organizations/room.ts'
 import { projects } from '../features/projects/room.ts'
+import { reports } from '../features/reports/room.ts'
 import { queues } from '../features/queues/room.ts'
 import { realtime } from '../features/realtime/room.ts'
 import { sqlEditor } from '../features/sql-editor/room.ts'
@@ -48,6 +49,7 @@ export const rooms: readonly Room[] = [
   storage,
   functions,
   realtime,
+  reports,
   logs,
   advisors,
   organizations,

@@ -1,6 +1,7 @@
 import {
   Blocks,
   BookText,
+  ChartLine,
   Database,
   FolderOpen,
   House,
@@ -86,6 +87,7 @@ export const PRODUCTS = {
     letter: 'V',
     group: 'insight',
   },
+  reports: { scope: 'project', label: 'Reports', icon: ChartLine, letter: 'E', group: 'insight' },
   logs: { scope: 'project', label: 'Logs', icon: ScrollText, letter: 'L', group: 'insight' },
   apiDocs: {
     scope: 'project',

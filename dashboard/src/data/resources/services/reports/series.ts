@@ -1,0 +1,95 @@
+import type { MetricName } from '@stoa/contract/catalog/metrics'
+import { readSeries } from '@stoa/contract/operations/services/reports/reports'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Call } from '../../../client/api.ts'
+import { useCall } from '../../../client/client-context.ts'
+import { pollEvery } from '../../../client/poll-every.ts'
+import { timesOf, type LogRange } from '../logs/scope.ts'
+
+/** The values of metrics over a range. */
+export type Measured = {
+  /** The start of each interval in milliseconds, the oldest first. */
+  readonly times: readonly number[]
+  readonly stepMs: number
+  readonly values: Readonly<Partial<Record<MetricName, readonly (number | null)[]>>>
+}
+
+export type SeriesRequest = {
+  readonly range: LogRange
+  readonly metrics: readonly MetricName[]
+  readonly points: number
+  /** Reads the period of the same length before the range. */
+  readonly isBefore?: boolean
+}
+
+/** The limit of a request. */
+const MAX_METRICS = 12
+const POLL_MS = 15_000
+
+const reportsKey = (ref: string) => ['reports', ref] as const
+
+export const seriesQuery = (call: Call, ref: string, request: SeriesRequest) =>
+  queryOptions({
+    // A range that ends now has other times in each request, so the times are no part of the key.
+    queryKey: [...reportsKey(ref), 'series', request],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<Measured> => {
+      const { metrics, points } = request
+      const times = request.isBefore ? timesBefore(request.range) : timesOf(request.range)
+      const read = (part: readonly MetricName[]) =>
+        call(readSeries, {
+          params: { ref },
+          query: { ...times, metrics: part.join(','), points },
+          signal,
+        })
+      return joined(await Promise.all(chunksOf(metrics).map(read)))
+    },
+  })
+
+/** With `isLive`, the values are read again every few seconds. */
+export const useSeries = (ref: string, request: SeriesRequest, { isLive = false } = {}) =>
+  useQuery({
+    ...seriesQuery(useCall(), ref, request),
+    refetchInterval: isLive && request.range.kind === 'last' ? pollEvery(POLL_MS) : false,
+  })
+
+/** Reads every report of a project again. */
+export function useRefreshReports(ref: string) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: reportsKey(ref) })
+}
+
+function timesBefore(range: LogRange): { from: string; to: string } {
+  const { from, to } = timesOf(range)
+  const start = Date.parse(from)
+  return { from: new Date(2 * start - Date.parse(to)).toISOString(), to: from }
+}
+
+const chunksOf = (metrics: readonly MetricName[]) =>
+  Array.from({ length: Math.ceil(metrics.length / MAX_METRICS) }, (_, index) =>
+    metrics.slice(index * MAX_METRICS, (index + 1) * MAX_METRICS),
+  )
+
+type Part = {
+  from: string
+  step_seconds: number
+  series: readonly { metric: MetricName; values: readonly (number | null)[] }[]
+}
+
+/** The parts of one request in the intervals of the first part. */
+export function joined(parts: readonly Part[]): Measured {
+  const [first] = parts
+  if (!first) return { times: [], stepMs: 60_000, values: {} }
+  const stepMs = first.step_seconds * 1000
+  const start = Date.parse(first.from)
+  const count = Math.max(0, ...first.series.map(({ values }) => values.length))
+  const times = Array.from({ length: count }, (_, index) => start + index * stepMs)
+  const values: Partial<Record<MetricName, readonly (number | null)[]>> = {}
+  for (const part of parts) {
+    // A part that was read after the turn of a minute can begin one interval later.
+    const shift = Math.round((Date.parse(part.from) - start) / stepMs)
+    for (const { metric, values: own } of part.series)
+      values[metric] = times.map((_, index) => own[index - shift] ?? null)
+  }
+  return { times, stepMs, values }
+}

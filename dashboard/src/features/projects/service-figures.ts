@@ -1,0 +1,91 @@
+import type { MetricName } from '@stoa/contract/catalog/metrics'
+import type { Measured, SeriesRequest } from '../../data/resources/services/reports/series.ts'
+import { formatCount } from '../../lib/quantities.ts'
+import type { Chart } from '../../ui/chart/chart.ts'
+
+/** The services of a project's API, by the address of their reports. */
+export const SERVICES = [
+  { area: 'data-api', title: 'Data API' },
+  { area: 'auth', title: 'Auth' },
+  { area: 'storage', title: 'Storage' },
+  { area: 'functions', title: 'Functions' },
+  { area: 'realtime', title: 'Realtime' },
+] as const
+
+type Area = (typeof SERVICES)[number]['area']
+
+export const PERIODS = [
+  { value: '60', label: '1 hour' },
+  { value: '1440', label: '24 hours' },
+  { value: '10080', label: '7 days' },
+] as const
+
+export type Period = (typeof PERIODS)[number]['value']
+
+const POINTS = 60
+const METRICS: readonly MetricName[] = SERVICES.flatMap(({ area }) => [
+  `${area}.requests` as const,
+  `${area}.client_errors` as const,
+  `${area}.server_errors` as const,
+])
+
+/** The series of the charts, and the sums of the period before. */
+export function requestsOf(period: Period): { now: SeriesRequest; before: SeriesRequest } {
+  const range = { kind: 'last', minutes: Number(period) } as const
+  return {
+    now: { range, metrics: METRICS, points: POINTS },
+    before: { range, metrics: METRICS, points: 1, isBefore: true },
+  }
+}
+
+export type ServiceFigures = {
+  readonly area: Area
+  readonly title: string
+  /** Null if nothing was measured. */
+  readonly requests: number | null
+  readonly requestsBefore: number | null
+  readonly errors: number | null
+  readonly chart: Chart
+}
+
+/** The requests and errors of each service, on one scale. */
+export const figuresOf = (now: Measured, before: Measured | undefined): readonly ServiceFigures[] =>
+  SERVICES.map(({ area, title }) => {
+    const requests = now.values[`${area}.requests`] ?? []
+    const errors = added(
+      now.values[`${area}.client_errors`] ?? [],
+      now.values[`${area}.server_errors`] ?? [],
+    )
+    const [total, failed] = [sumOf(requests), sumOf(errors)]
+    return {
+      area,
+      title,
+      requests: total,
+      requestsBefore: sumOf(before?.values[`${area}.requests`] ?? []),
+      errors: failed,
+      chart: {
+        label: title,
+        series: [
+          { name: 'Requests', tone: 'accent', values: requests },
+          ...(failed ? [{ name: 'Errors', tone: 'danger' as const, values: errors }] : []),
+        ],
+        format: formatCount,
+        total: `${formatCount(total ?? 0)} requests and ${formatCount(failed ?? 0)} errors`,
+        isCount: true,
+        hasGaps: true,
+      },
+    }
+  })
+
+type Values = readonly (number | null)[]
+
+const added = (one: Values, other: Values): Values =>
+  one.map((value, index) => {
+    const more = other[index] ?? null
+    return value === null && more === null ? null : (value ?? 0) + (more ?? 0)
+  })
+
+function sumOf(values: Values): number | null {
+  const measured = values.filter((value) => value !== null)
+  return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0)
+}
