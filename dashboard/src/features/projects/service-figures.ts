@@ -52,10 +52,11 @@ export type ServiceFigures = {
 export const figuresOf = (now: Measured, before: Measured | undefined): readonly ServiceFigures[] =>
   SERVICES.map(({ area, title }) => {
     const requests = now.values[`${area}.requests`] ?? []
-    const errors = added(
-      now.values[`${area}.client_errors`] ?? [],
-      now.values[`${area}.server_errors`] ?? [],
-    )
+    const [client, server] = [
+      now.values[`${area}.client_errors`],
+      now.values[`${area}.server_errors`],
+    ]
+    const errors = now.times.map((_, index) => added(client?.[index], server?.[index]))
     const [total, failed] = [sumOf(requests), sumOf(errors)]
     return {
       area,
@@ -79,11 +80,10 @@ export const figuresOf = (now: Measured, before: Measured | undefined): readonly
 
 type Values = readonly (number | null)[]
 
-const added = (one: Values, other: Values): Values =>
-  one.map((value, index) => {
-    const more = other[index] ?? null
-    return value === null && more === null ? null : (value ?? 0) + (more ?? 0)
-  })
+type Value = number | null | undefined
+
+const added = (one: Value, other: Value): number | null =>
+  (one ?? null) === null && (other ?? null) === null ? null : (one ?? 0) + (other ?? 0)
 
 function sumOf(values: Values): number | null {
   const measured = values.filter((value) => value !== null)
