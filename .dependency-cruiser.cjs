@@ -6,6 +6,7 @@ const SERVER = [
   'services',
   'fleet',
   'logs',
+  'metrics',
   'project',
   'postgres',
   'lib',

@@ -62,6 +62,7 @@ const ELSEWHERE = {
   meta: { sql: 37, errors: 24, limits: 9 },
   queues: { sql: 1, errors: 0, limits: 0 },
   realtime: { sql: 8, errors: 3, limits: 14 },
+  reports: { sql: 0, errors: 0, limits: 0 },
   storage: { sql: 11, errors: 8, limits: 19 },
   vault: { sql: 0, errors: 0, limits: 0 },
   webhooks: { sql: 0, errors: 0, limits: 1 },

@@ -26,6 +26,7 @@ const SECTIONS = [
   ['Edge functions', ['functions']],
   ['Webhooks', ['webhooks']],
   ['Logs', ['logs']],
+  ['Reports', ['reports']],
   ['Queues', ['queues']],
   ['Cron', ['cron']],
   ['Vault', ['vault']],

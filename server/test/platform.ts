@@ -319,6 +319,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       limits.set(ref, bytes)
     },
     usage: async () => [],
+    running: () => [],
     overview: async () => ({
       measured_at: null,
       figures: [],

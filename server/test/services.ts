@@ -1,5 +1,6 @@
 import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { createMetrics } from '../src/metrics/metrics.ts'
 import { createOutgoing } from '../src/lib/outgoing.ts'
 import { createPeers } from '../src/project/peers.ts'
 import type { Service } from '../src/project/service.ts'
@@ -23,6 +24,7 @@ export const testServices = (): readonly Service[] =>
     functionRegistries: {},
     databaseDoor: () => ({ host: 'localhost', port: 6543, serve() {} }),
     logs: noLogParts,
+    metrics: createMetrics({ clock: systemClock }),
     planOf: async () => 'free',
     advisorRecords: noAdvisorRecords,
     organizationOf: async (ref) => ref,

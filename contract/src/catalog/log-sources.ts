@@ -1,3 +1,5 @@
+import { SAMPLED_METRICS } from './metrics.ts'
+
 /** A field's type as the field reference shows it. */
 export type LogFieldType = 'string' | 'number' | 'boolean' | 'datetime' | 'string[]' | 'number[]'
 
@@ -18,6 +20,7 @@ export type LogSourceName =
   | 'pgbouncer_logs'
   | 'pg_upgrade_logs'
   | 'pg_cron_logs'
+  | 'metrics'
 
 export type LogSource = {
   /** The display name. */
@@ -29,6 +32,8 @@ export type LogSource = {
    * The fields that the unified view shows in its columns. Absent columns are empty for the source.
    */
   readonly unified?: Partial<Readonly<Record<UnifiedColumn, string>>>
+  /** Its rows are measurements: queries can read them, but they are not events to look through. */
+  readonly isMeasured?: true
 }
 
 /** Columns of the unified view, besides the time, the source, the level and the message. */
@@ -93,7 +98,7 @@ export const LOG_SOURCES: readonly LogSource[] = [
       ...strings('request.method request.path request.host request.url request.search'),
       ...strings('request.protocol request.ip request.sb.auth_user request.sb.role'),
       ...headers('request.headers', LOGGED_REQUEST_HEADERS),
-      ...numbers('response.status_code response.origin_time'),
+      ...numbers('response.status_code response.origin_time response.bytes'),
       ...headers('response.headers', LOGGED_RESPONSE_HEADERS),
     ],
     unified: {
@@ -234,7 +239,18 @@ export const LOG_SOURCES: readonly LogSource[] = [
     ],
     unified: { user: 'metadata.user_name', duration_ms: 'metadata.duration_ms' },
   },
+  {
+    name: 'Metrics',
+    reference: 'metrics',
+    fields: [...COMMON, ...numbers(SAMPLED_METRICS.join(' '))],
+    isMeasured: true,
+  },
 ]
+
+/** The sources whose rows are events. */
+export const EVENT_SOURCES: readonly LogSource[] = LOG_SOURCES.filter(
+  ({ isMeasured }) => isMeasured !== true,
+)
 
 /**
  * The column of a field in the files of a source: flat, because a reader of nested columns reads

@@ -26,10 +26,16 @@ export type MetricDeclaration = {
    * `metrics`. `requests`: counted from the gateway's events, so it is exact for any span.
    */
   readonly from: 'sampled' | 'requests'
+  /** How the values of several minutes become one. A percentile is computed over all requests. */
+  readonly over: 'average' | 'maximum' | 'sum' | 'percentile'
 }
 
-const sampled = (area: MetricArea, title: string, unit: MetricUnit) =>
-  ({ area, title, unit, from: 'sampled' }) as const
+const sampled = (
+  area: MetricArea,
+  title: string,
+  unit: MetricUnit,
+  over: 'average' | 'maximum' | 'sum' = 'average',
+) => ({ area, title, unit, from: 'sampled', over }) as const
 
 /** The services whose requests are counted apart, by the area that shows them. */
 export const REQUEST_SERVICES = {
@@ -40,15 +46,23 @@ export const REQUEST_SERVICES = {
   realtime: 'realtime',
 } as const satisfies Partial<Readonly<Record<MetricArea, string>>>
 
-const REQUEST_METRICS = {
-  requests: { title: 'Requests', unit: 'count' },
-  client_errors: { title: 'Responses with status 4xx', unit: 'count' },
-  server_errors: { title: 'Responses with status 5xx', unit: 'count' },
-  latency_p50: { title: 'Median response time', unit: 'milliseconds' },
-  latency_p95: { title: 'Response time, 95th percentile', unit: 'milliseconds' },
-  latency_p99: { title: 'Response time, 99th percentile', unit: 'milliseconds' },
-  egress_bytes: { title: 'Bytes sent', unit: 'bytes' },
-} as const satisfies Readonly<Record<string, { title: string; unit: MetricUnit }>>
+export const REQUEST_METRICS = {
+  requests: { title: 'Requests', unit: 'count', over: 'sum' },
+  client_errors: { title: 'Responses with status 4xx', unit: 'count', over: 'sum' },
+  server_errors: { title: 'Responses with status 5xx', unit: 'count', over: 'sum' },
+  latency_p50: { title: 'Median response time', unit: 'milliseconds', over: 'percentile' },
+  latency_p95: {
+    title: 'Response time, 95th percentile',
+    unit: 'milliseconds',
+    over: 'percentile',
+  },
+  latency_p99: {
+    title: 'Response time, 99th percentile',
+    unit: 'milliseconds',
+    over: 'percentile',
+  },
+  egress_bytes: { title: 'Bytes sent', unit: 'bytes', over: 'sum' },
+} as const satisfies Readonly<Record<string, Pick<MetricDeclaration, 'title' | 'unit' | 'over'>>>
 
 const SAMPLED = {
   cpu_percent: sampled('database', 'CPU', 'percent'),
@@ -70,22 +84,29 @@ const SAMPLED = {
   rows_read: sampled('database', 'Rows read', 'per_second'),
   rows_written: sampled('database', 'Rows written', 'per_second'),
   locks: sampled('database', 'Locks', 'count'),
-  deadlocks: sampled('database', 'Deadlocks', 'count'),
+  deadlocks: sampled('database', 'Deadlocks', 'count', 'sum'),
   temporary_bytes: sampled('database', 'Temporary files', 'bytes_per_second'),
-  longest_transaction_ms: sampled('database', 'Longest transaction', 'milliseconds'),
+  longest_transaction_ms: sampled('database', 'Longest transaction', 'milliseconds', 'maximum'),
   realtime_connections: sampled('realtime', 'Realtime connections', 'count'),
   realtime_messages: sampled('realtime', 'Realtime messages', 'per_second'),
   storage_bytes: sampled('storage', 'Stored files', 'bytes'),
 } as const
 
-type SampledName = keyof typeof SAMPLED
-type RequestMetric = keyof typeof REQUEST_METRICS
-type RequestArea = keyof typeof REQUEST_SERVICES
+export type SampledMetric = keyof typeof SAMPLED
+export const SAMPLED_METRICS = Object.keys(SAMPLED) as [SampledMetric, ...SampledMetric[]]
+
+export type RequestMetric = keyof typeof REQUEST_METRICS
+/** `gateway` is all services together. */
+export type RequestArea = 'gateway' | keyof typeof REQUEST_SERVICES
+export const REQUEST_AREAS = ['gateway', ...Object.keys(REQUEST_SERVICES)] as [
+  RequestArea,
+  ...RequestArea[],
+]
 
 /** `connections`, `gateway.requests` for all services together, `auth.latency_p95` for one. */
-export type MetricName = SampledName | `${'gateway' | RequestArea}.${RequestMetric}`
+export type MetricName = SampledMetric | `${RequestArea}.${RequestMetric}`
 
-const requestMetrics = (area: MetricArea) =>
+const requestMetrics = (area: RequestArea) =>
   Object.entries(REQUEST_METRICS).map(
     ([name, declared]) => [`${area}.${name}`, { ...declared, area, from: 'requests' }] as const,
   )
@@ -93,11 +114,7 @@ const requestMetrics = (area: MetricArea) =>
 /** Every metric of a project. */
 export const METRICS = {
   ...SAMPLED,
-  ...Object.fromEntries(
-    ['gateway' as const, ...(Object.keys(REQUEST_SERVICES) as RequestArea[])].flatMap(
-      requestMetrics,
-    ),
-  ),
+  ...Object.fromEntries(REQUEST_AREAS.flatMap(requestMetrics)),
 } as Readonly<Record<MetricName, MetricDeclaration>>
 
 export const METRIC_NAMES = Object.keys(METRICS) as [MetricName, ...MetricName[]]

@@ -153,7 +153,7 @@ function projectServices({
   parts,
 }: FleetState): Pick<
   Fleet,
-  'checkServices' | 'faultOf' | 'disk' | 'setDiskLimit' | 'usage' | 'overview'
+  'checkServices' | 'faultOf' | 'disk' | 'setDiskLimit' | 'usage' | 'running' | 'overview'
 > {
   const { instances, settings, usage, meters, overviews } = records
   const { started, diskGuard, machines } = parts
@@ -175,6 +175,12 @@ function projectServices({
     },
     usage: async (ref, from) =>
       (await usage.read(ref, from)).map((row) => toUsageHour(meters, row)),
+    running: () =>
+      [...machines.running()].map(([ref, { project, pid }]) => ({
+        project,
+        pid: pid(),
+        diskBytes: diskGuard.lastSize(ref),
+      })),
     overview: async (ref) =>
       overviews.read(ref, {
         settings: await settings.read(ref),

@@ -5,6 +5,7 @@ import type {
 } from '@stoa/contract/platform/projects'
 import type { Session } from '../postgres/database.ts'
 import type { Within } from '../postgres/within.ts'
+import type { RunningProject } from '../metrics/samples/sampler.ts'
 import type { FleetKeys } from '../project/keys/port.ts'
 import type { ApiKeys } from '../project/keys/api-keys.ts'
 import type { Project, StoredParts, StoredProject } from '../project/project.ts'
@@ -100,6 +101,8 @@ export type Fleet = {
   setDiskLimit(ref: string, bytes: number, within?: Within): Promise<void>
   /** A project's usage counters, one row per hour. */
   usage(ref: string, from: Date): Promise<readonly UsageHour[]>
+  /** The projects whose databases run now. Wakes none, and keeps none awake. */
+  running(): readonly RunningProject[]
   /**
    * The project's figures, current if it runs and the last known otherwise, and problems that need
    * attention. Wakes nothing; rejects with 404 `project_not_found`.

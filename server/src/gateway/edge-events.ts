@@ -96,6 +96,7 @@ function edgeColumns(request: FinishedRequest, url: string): Record<string, LogV
   columns['request_sb_auth_user'] = request.user
   columns['response_status_code'] = request.status
   columns['response_origin_time'] = Math.round(request.durationMs)
+  columns['response_bytes'] = request.bytes
   return columns
 }
 

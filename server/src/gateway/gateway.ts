@@ -128,6 +128,7 @@ function createListener(options: ClientDoorOptions): {
   app.decorateRequest('member')
   app.decorateRequest('visit', null)
   app.decorateRequest('active', null)
+  app.decorateRequest('sentBytes', undefined)
   app.decorateRequest('departure', {
     getter() {
       return this.visit ? departureOf(this.visit) : undefined

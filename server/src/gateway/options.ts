@@ -2,6 +2,7 @@ import type { Access } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/port.ts'
+import type { Network } from '../metrics/network.ts'
 import type { LogSink } from '../project/log-sink.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberRun } from '../project/member-run.ts'
@@ -31,6 +32,8 @@ export type ClientDoorOptions = {
   readonly recentRequests?: RecentRequests
   /** The projects' logs; absent in a node, which has none. */
   readonly logs?: LogSink
+  /** Counts the bytes of each project's clients; absent in a node. */
+  readonly network?: Pick<Network, 'add' | 'watch'>
   readonly clock: Clock
   readonly log: Log
 }

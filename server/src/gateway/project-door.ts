@@ -19,7 +19,7 @@ import { logRequests, measureUsage, noteRequests } from './request-records.ts'
 
 type DoorOptions = Pick<
   ClientDoorOptions,
-  'fleet' | 'services' | 'platform' | 'clock' | 'recentRequests' | 'logs'
+  'fleet' | 'services' | 'platform' | 'clock' | 'recentRequests' | 'logs' | 'network'
 > & {
   readonly admission: Admission
   readonly addresses: AddressReader
@@ -36,7 +36,7 @@ export async function addProjectDoor(app: FastifyInstance, options: DoorOptions)
           applyBodyPolicy(scope, publicDoor)
           isolateOrigin(scope, options.addresses, service)
           scope.addHook('onRequest', enter(service, { ...options, cors: createCors(publicDoor) }))
-          measureUsage(scope, service)
+          measureUsage(scope, service, options.network)
           logRequests(scope, service, options.logs ?? noLogs)
           const { recentRequests, clock } = options
           if (recentRequests) noteRequests(scope, service, { recentRequests, clock })

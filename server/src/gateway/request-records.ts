@@ -4,6 +4,7 @@ import { pathOf } from '../lib/request-url.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { runInRequest, type ActiveRequest } from '../lib/request-id.ts'
+import type { Network, Traffic } from '../metrics/network.ts'
 import type { Caller } from '../project/caller.ts'
 import type { LogSink } from '../project/log-sink.ts'
 import { memberId } from '../project/member.ts'
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the handler of a project's service is called. */
     active: ActiveRequest | null
+    /** Bytes of the response with its headers, once it is sent. */
+    sentBytes: number | undefined
   }
 }
 
@@ -40,14 +43,23 @@ export function addAccessLog(app: FastifyInstance, log: Log): void {
   })
 }
 
-/** Bytes of each connection that are already counted, or were sent before counting began. */
-const counted = new WeakMap<Socket, number>()
+/** Bytes of each connection that are already counted, or were moved before counting began. */
+const counted = new WeakMap<Socket, Traffic>()
+
+const movedBy = ({ bytesRead, bytesWritten }: Socket): Traffic => ({
+  received: bytesRead ?? 0,
+  sent: bytesWritten ?? 0,
+})
 
 /** Counts requests, refused and failed ones, and the response bytes actually sent. */
-export function measureUsage(scope: FastifyInstance, { name }: Service): void {
+export function measureUsage(
+  scope: FastifyInstance,
+  { name }: Service,
+  network: Pick<Network, 'add'> | undefined,
+): void {
   scope.addHook('onRequest', (request, _reply, done) => {
     const { socket } = request.raw
-    if (!counted.has(socket)) counted.set(socket, socket.bytesWritten ?? 0)
+    if (!counted.has(socket)) counted.set(socket, movedBy(socket))
     done()
   })
   scope.addHook('onResponse', (request, reply, done) => {
@@ -55,12 +67,16 @@ export function measureUsage(scope: FastifyInstance, { name }: Service): void {
     // A request that was refused before the project was known is not counted.
     if (project !== undefined && project !== null) {
       const { socket } = request.raw
-      const sent = socket.bytesWritten ?? 0
+      const moved = movedBy(socket)
+      const before = counted.get(socket) ?? moved
+      const sent = moved.sent - before.sent
       project.count(name, 'requests', 1)
       if (reply.statusCode >= 500) project.count(name, 'server_errors', 1)
       else if (reply.statusCode >= 400) project.count(name, 'client_errors', 1)
-      project.count(name, 'egress_bytes', sent - (counted.get(socket) ?? sent))
-      counted.set(socket, sent)
+      project.count(name, 'egress_bytes', sent)
+      network?.add(project.ref, { received: moved.received - before.received, sent })
+      request.sentBytes = sent
+      counted.set(socket, moved)
     }
     done()
   })
@@ -99,6 +115,7 @@ function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchange {
       user: userOf(caller),
       status: reply.statusCode,
       durationMs: reply.elapsedTime,
+      ...(request.sentBytes !== undefined && { bytes: request.sentBytes }),
     },
     requestHeaders: headers,
     responseHeader: (name) => reply.getHeader(name),

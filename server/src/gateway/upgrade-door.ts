@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { retryAfterHeader } from '../lib/retry-after.ts'
@@ -27,7 +28,7 @@ import { answerVisit, endVisit, type Visit } from './visit.ts'
 
 type UpgradeOptions = Pick<
   ClientDoorOptions,
-  'fleet' | 'services' | 'platform' | 'requireReady' | 'log' | 'logs'
+  'fleet' | 'services' | 'platform' | 'requireReady' | 'log' | 'logs' | 'network'
 > & {
   readonly admission: Admission
   readonly addresses: AddressReader
@@ -126,6 +127,7 @@ function entranceTo(
     load,
     addresses,
     logs = noLogs,
+    network,
   }: Omit<UpgradeOptions, 'requireReady' | 'services'>,
 ) {
   const write = createEdgeEvents(logs, service)
@@ -141,6 +143,7 @@ function entranceTo(
     },
     reach({ handshake }, project) {
       handshake.project = project
+      if (handshake.socket instanceof Socket) network?.watch(project.ref, handshake.socket)
       const url = addresses.urlOf(handshake.request)
       handshake.log = (status) => {
         const exchange = exchangeOf(handshake, url, status)

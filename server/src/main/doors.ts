@@ -61,7 +61,7 @@ export async function createDoors(host: OwnedHost, options: DoorsOptions): Promi
 }
 
 const openFrontDoor = (
-  { connections, certificate, logs, clock, log }: OwnedHost,
+  { connections, certificate, logs, network, clock, log }: OwnedHost,
   { services, platform, fleet }: DoorsOptions,
   readiness: Readiness,
 ): FrontDoor =>
@@ -76,12 +76,13 @@ const openFrontDoor = (
     connections,
     certificate,
     onEvent: createPoolerEvents(logs),
+    onOpened: network.watch,
     clock,
     log,
   })
 
 function openGateway(
-  { config, connections, logs, clock, log }: OwnedHost,
+  { config, connections, logs, network, clock, log }: OwnedHost,
   { fleet, platform, platformProject, services, late, shared, checkout }: DoorsOptions,
   { readiness, apiPort }: { readonly readiness: Readiness; readonly apiPort: ApiPort },
 ) {
@@ -102,6 +103,7 @@ function openGateway(
     connections,
     recentRequests: shared.recentRequests,
     logs,
+    network,
     clock,
     log,
   })

@@ -7,6 +7,8 @@ import type { Log } from '../lib/log.ts'
 import type { LogStore } from '../logs/port.ts'
 import { createPostgresLogs, type PostgresLogs } from '../logs/postgres/postgres-logs.ts'
 import { createLogStore } from '../logs/store.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
+import { createNetwork, type Network } from '../metrics/network.ts'
 import { openFilesLimit } from '../lib/open-files.ts'
 import { takeSingleInstanceLock } from '../lib/single-instance.ts'
 import { openDataFolder, type DataFolder } from '../postgres/data-folder/data-folder.ts'
@@ -51,7 +53,10 @@ export type OwnedHost = Host & {
   readonly certificate: FrontDoorDeps['certificate']
   readonly watchdog: Watchdog
   readonly fence: Fence
+  /** Also counts the requests among the events for `metrics`. */
   readonly logs: LogStore
+  readonly metrics: Metrics
+  readonly network: Network
   readonly postgresLogs: PostgresLogs
 }
 
@@ -61,8 +66,19 @@ export async function ownHost(
   waiting: { readonly signal?: AbortSignal; readonly onWaiting?: () => void },
 ): Promise<OwnedHost> {
   const { config, clock, folder, log, shutdown } = host
-  const logs = createLogStore({ folder: path.join(folder.logs, 'projects'), clock, log })
-  shutdown.add('log', () => logs.stop())
+  const store = createLogStore({ folder: path.join(folder.logs, 'projects'), clock, log })
+  shutdown.add('log', () => store.stop())
+  const metrics = createMetrics({ clock })
+  const network = createNetwork()
+  const logs: LogStore = {
+    ...store,
+    ...metrics.tee(store),
+    async remove(ref) {
+      metrics.forget(ref)
+      network.forget(ref)
+      await store.remove(ref)
+    },
+  }
   const postgresLogs = createPostgresLogs({
     logs,
     folder: path.join(folder.logs, 'positions'),
@@ -86,5 +102,5 @@ export async function ownHost(
   const fence = await openFence(config, { folder, log })
   // The rules stay if a process that they cover may still run.
   shutdown.add('fence', ({ hasFailed }) => hasFailed || fence.close())
-  return { ...host, certificate, watchdog, fence, logs, postgresLogs }
+  return { ...host, certificate, watchdog, fence, logs, metrics, network, postgresLogs }
 }

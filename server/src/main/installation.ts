@@ -5,6 +5,7 @@ import { openCore } from './core.ts'
 import { createDoors, openNodeDoor, openPorts, type Doors } from './doors.ts'
 import { openHost, ownHost, type Host } from './host.ts'
 import { createLateParts } from './late-parts.ts'
+import { startSampler } from './sampler.ts'
 import { createSharedParts, servicesDeps } from './services-deps.ts'
 
 export type { Doors } from './doors.ts'
@@ -65,6 +66,7 @@ async function startOn(host: Host, options: InstallationOptions): Promise<Instal
   await fleet.start()
   await platform.start()
   closed.readiness.begin()
+  startSampler(owned, { fleet, services })
   await openNodeDoor(owned, doorsOptions, closed.readiness)
   return {
     ...doors,

@@ -51,6 +51,7 @@ export function servicesDeps(
     storageLimitBytes: config.storageLimitBytes,
     storageBucket: config.storageBucket,
     logs: createLogParts(host),
+    metrics: host.metrics,
     planOf: (ref) => platform.get().planOf(ref),
     advisorRecords: () => platform.get().advisorRecords,
     hasUnencryptedDatabases: () =>

@@ -26,6 +26,8 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'fleet/machine/repair-logins.ts': 'Changes roles and databases, in template1.',
   'fleet/machine/database-password.ts': 'Changes a role, in template1.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
+  'metrics/samples/read-database.ts':
+    'Reads views of statistics, by qualified names and operators, in template1.',
   'services/functions/database/login.ts': 'Creates and changes a role, in template1.',
   'services/meta/object-changes/change-event-trigger.ts':
     'Reads catalogs, and defines event triggers, which the guard keeps from running.',

@@ -18,4 +18,6 @@ export type FinishedRequest = {
   readonly user: string | undefined
   readonly status: number
   readonly durationMs: number
+  /** Bytes of the response with its headers; undefined if not counted. */
+  readonly bytes?: number
 }

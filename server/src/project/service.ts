@@ -1,4 +1,5 @@
 import type { LogSourceName } from '@stoa/contract/catalog/log-sources'
+import type { SampledMetric } from '@stoa/contract/catalog/metrics'
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import type { SettingsSection } from '@stoa/contract/settings-section'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -59,6 +60,10 @@ export type Service = {
   readonly hasFolder?: true
   /** The service's own usage meters; requests and bytes sent are counted for every service. */
   readonly meters?: Readonly<Record<string, Meter>>
+  /**
+   * Current values that the service knows without its project's database, for the project's metrics.
+   */
+  readonly measure?: (project: Project) => Partial<Readonly<Record<SampledMetric, number>>>
   /** The service's log source; without one, its lines are in the server's log only. */
   readonly logSource?: LogSourceName
   /** Further sources, each with a row for every request at the public door. */

@@ -14,6 +14,7 @@ import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
 import { createWrappers, type WrappersDeps } from './wrappers/index.ts'
+import { createReports, type ReportsDeps } from './reports/index.ts'
 import { createRealtime, type RealtimeDeps } from './realtime/index.ts'
 import { createStorage, type StorageDeps } from './storage/index.ts'
 
@@ -31,6 +32,7 @@ export type ServicesDeps = AuthDeps &
   Pick<RealtimeDeps, 'peers'> &
   Pick<WrappersDeps, 'outgoing'> &
   Pick<LogsDeps, 'logs' | 'planOf'> &
+  Pick<ReportsDeps, 'metrics'> &
   Omit<AdvisorsServiceDeps, 'protectedSchemas'>
 
 export function createServices(deps: ServicesDeps): Services {
@@ -50,6 +52,7 @@ export function createServices(deps: ServicesDeps): Services {
       createCron(deps),
       createWrappers(deps),
       createLogs(deps),
+      createReports(deps),
       createImports({ ...deps, refuseProtectedSchema }),
       createAdvisorsService({ ...deps, protectedSchemas: PROTECTED_SCHEMAS }),
     ],

@@ -120,6 +120,7 @@ export function createNotes(probe: NotesProbe): Complete {
       },
       refuseMethod: (method) => ({ status: 418, headers: {}, body: { refused: method } }),
     },
+    measure: () => ({}),
     memberDoors: [
       {
         needs: 'database',

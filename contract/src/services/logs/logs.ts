@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOG_LEVELS, LOG_SOURCES, type LogSourceName } from '../../catalog/log-sources.ts'
+import { EVENT_SOURCES, LOG_LEVELS, type LogSourceName } from '../../catalog/log-sources.ts'
 import { endpoint } from '../../endpoint.ts'
 
 declare module '../../platform/permissions.ts' {
@@ -20,7 +20,7 @@ export const MAX_LOG_ROWS = 1000
 const byRef = z.object({ ref: z.string() })
 const path = '/platform/logs/{ref}'
 
-const SOURCE_NAMES = LOG_SOURCES.map(({ reference }) => reference) as [LogSourceName]
+const SOURCE_NAMES = EVENT_SOURCES.map(({ reference }) => reference) as [LogSourceName]
 export const LogSourceNameSchema = z.enum(SOURCE_NAMES)
 
 /** Microseconds since 1970. */

@@ -37,8 +37,8 @@ export type Series = z.infer<typeof Series>
 
 /**
  * The values of metrics over a span, in intervals that the server chooses so that `points` are not
- * exceeded. Counts are sums of an interval, other values its averages, and percentiles are computed
- * over its requests. A span beyond the retention of the plan is cut.
+ * exceeded, and that begin at multiples of their length. A metric's `over` says how the minutes of an
+ * interval become one value. A span beyond the retention of the plan is cut.
  */
 export const readSeries = endpoint({
   method: 'GET',

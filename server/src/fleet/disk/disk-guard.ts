@@ -41,6 +41,8 @@ export type DiskGuard = {
    * write.
    */
   admit(ref: string, machine: Protected): Promise<void>
+  /** The size of a running project when it was last checked; undefined if it never was. */
+  lastSize(ref: string): number | undefined
   /** Measures a project now, running or not. */
   read(ref: string): Promise<DiskUse>
   /** Makes the next check measure the project again, because its limit has changed. */
@@ -82,6 +84,10 @@ export function createDiskGuard(deps: DiskGuardDeps): DiskGuard {
   return {
     check: (running) => checkAll(guard, running),
     admit: (ref, machine) => admit(guard, ref, machine),
+    lastSize(ref) {
+      const disk = guard.disks.get(ref)
+      return disk === undefined || disk.isUnknown || disk.measureAt === 0 ? undefined : disk.size
+    },
     read: (ref) => readUse(guard, ref),
     limitChanged(ref) {
       const disk = guard.disks.get(ref)

@@ -42,6 +42,7 @@ function workbench() {
       holdAwake: () => () => {},
     },
     socketDir: '/nowhere',
+    pid: () => undefined,
     protectDisk: async () => {},
     closedReason: () => undefined,
     live: { ownerPassword: '' },

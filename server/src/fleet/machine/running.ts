@@ -15,6 +15,8 @@ export type Running = {
   readonly socketDir: string
   readonly live: Live
   readonly services: ServiceStates
+  /** The process id of its Postgres. */
+  readonly pid: () => number | undefined
   /** True while a query runs or a service keeps the project awake. */
   isBusy(): boolean
   /** Protects the disk from the project's writes, or lifts the protection. */

@@ -69,6 +69,7 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
     socketDir,
     live,
     services,
+    pid: () => cluster.pid,
     isBusy: () => isHeld() || database.load().active > 0,
     protectDisk: (protection) => disk.apply(database, protection),
     closedReason: disk.closedReason,

@@ -29,6 +29,8 @@ export type FrontDoorDeps = {
   readonly connections?: ConnectionBudget
   /** Called for connections to projects that exist. */
   readonly onEvent?: (event: SessionEvent) => void
+  /** Called with the connection of a client whose project exists. */
+  readonly onOpened?: (ref: string, client: Socket) => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -79,6 +81,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     pendingTimeoutMs: deps.limits.pendingTimeoutMs,
     lingerMs: deps.limits.lingerMs ?? LINGER_MS,
     onEvent: deps.onEvent,
+    onOpened: deps.onOpened,
     clock: deps.clock,
     log: deps.log,
   }

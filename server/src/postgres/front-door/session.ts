@@ -25,6 +25,7 @@ export type OpenProject = (ref: string) => Promise<{
 
 export type SessionDeps = {
   readonly onEvent?: ((event: SessionEvent) => void) | undefined
+  readonly onOpened?: ((ref: string, client: Socket) => void) | undefined
   readonly open: OpenProject
   readonly deniedRoles: ReadonlySet<string>
   readonly limits: Limits
@@ -151,6 +152,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
       const cluster = await deps.open(ref)
       isOver = cluster.isOver
       report.opened(ref, startup)
+      deps.onOpened?.(ref, client)
       try {
         const passage = await openPassage({
           client,

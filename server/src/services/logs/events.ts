@@ -1,6 +1,6 @@
 import {
   LOG_LEVELS,
-  LOG_SOURCES,
+  EVENT_SOURCES,
   logColumn,
   type LogLevel,
   type LogSourceName,
@@ -51,7 +51,7 @@ export async function traceRequest(
 ): Promise<WholeEvent[]> {
   const margin = MAX_REQUEST_MS * 1000
   const span: MicrosecondSpan = { from: timestamp - margin, to: timestamp + margin }
-  const sources = LOG_SOURCES.map(({ reference }) => reference)
+  const sources = EVENT_SOURCES.map(({ reference }) => reference)
   const selected = { span, sources, filters: [], search: undefined }
   const found = await readLogs(reader, ref, {
     sources,

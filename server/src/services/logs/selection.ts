@@ -1,4 +1,4 @@
-import { LOG_SOURCES, type LogSourceName } from '@stoa/contract/catalog/log-sources'
+import { EVENT_SOURCES, type LogSourceName } from '@stoa/contract/catalog/log-sources'
 import { LOG_FACETS, type LogFacet, type LogFilter } from '@stoa/contract/services/logs/logs'
 import type { LogSelection } from '@stoa/contract/services/logs/logs'
 import { fileColumns, type FileColumn, type MicrosecondSpan } from '../../logs/index.ts'
@@ -23,7 +23,7 @@ export type Selected = {
   readonly search: string | undefined
 }
 
-const EVERY_SOURCE = LOG_SOURCES.map(({ reference }) => reference)
+const EVERY_SOURCE = EVENT_SOURCES.map(({ reference }) => reference)
 const NUMBERS: ReadonlySet<string> = new Set(['status', 'duration_ms'])
 const UNIFIED: ReadonlySet<string> = new Set([...LOG_FACETS, 'request_id', 'duration_ms'])
 

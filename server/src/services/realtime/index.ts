@@ -8,7 +8,7 @@ import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import { isReadOnly } from './database/read-only.ts'
 import { createHubs } from './hubs.ts'
-import { createActivities } from './metrics/activity.ts'
+import { createActivities, measureActivity } from './metrics/activity.ts'
 import { METERS } from './metrics/meters.ts'
 import { memberDoors } from './member-routes.ts'
 import { NAME } from './name.ts'
@@ -80,6 +80,7 @@ export function createRealtime({
     },
     memberDoors: memberDoors({ activities, tickets, clock }),
     meters: METERS,
+    measure: ({ ref }) => measureActivity(activities.read(ref)),
     jobs: { [RENEW]: { needs: 'database', run: renewPartitions } },
     schedules: [{ job: RENEW, cron: '5 0 * * *', wakes: false }],
     hasFolder: true,

@@ -34,6 +34,7 @@ export function createStorage(deps: StorageDeps): Service {
       },
     },
     hasFolder: true,
+    measure: (project) => ({ storage_bytes: parts.contexts.storeOf(project).usage.bytes() }),
     meters: { [UPLOADED]: { unit: 'bytes', title: 'Bytes uploaded' } },
     jobs: {
       sweep: { needs: 'database', run: cleaning.sweep },

@@ -155,6 +155,13 @@ export function createActivities(clock: Clock, report?: Peers['report']): Activi
   }
 }
 
+/** What is open now, and the messages of the last whole minute. */
+export function measureActivity({ clients, minutes }: RealtimeMetrics) {
+  const last = minutes.at(-2)
+  const messages = (last?.messages ?? 0) + (last?.deliveries ?? 0)
+  return { realtime_connections: clients, realtime_messages: messages / (MINUTE_MS / 1000) }
+}
+
 const NOTHING: Minute = {
   clients: 0,
   channels: 0,

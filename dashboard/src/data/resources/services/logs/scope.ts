@@ -54,7 +54,7 @@ export function selectionOf(scope: LogScope, clock: Parameters<typeof timesOf>[1
   }
 }
 
-const SOURCES: Readonly<Record<LogSourceName, true>> = {
+const SOURCES: Readonly<Record<Exclude<LogSourceName, 'metrics'>, true>> = {
   edge_logs: true,
   auth_logs: true,
   storage_logs: true,
