@@ -50,12 +50,13 @@ const overview = {
   has_requests: true,
   sample_tables: ['orders'],
 }
+// Two days: in the first, half the requests.
 const series = {
-  from: '2026-03-01T12:00:00.000Z',
-  step_seconds: 3600,
+  from: new Date(Date.now() - 48 * 3_600_000).toISOString(),
+  step_seconds: 24 * 3600,
   series: [
-    { metric: 'data-api.requests', values: [700, null, 500] },
-    { metric: 'data-api.server_errors', values: [3, null, 0] },
+    { metric: 'data-api.requests', values: [600, 1200] },
+    { metric: 'data-api.server_errors', values: [0, 3] },
   ],
 }
 const answers = {
@@ -93,6 +94,7 @@ it('shows figures, requests by service, and tables that need attention with a li
   )
   expect(screen.queryByText('Copy your URL and key')).toBeNull()
   expect(screen.getByText('1,200 requests')).toBeVisible()
+  expect(screen.getByText('+100%')).toBeVisible()
   expect(screen.getByText('3 errors')).toBeVisible()
   expect(screen.getAllByText('No requests in this period')).toHaveLength(4)
   expect(screen.getByRole('link', { name: 'Data API' })).toHaveAttribute(

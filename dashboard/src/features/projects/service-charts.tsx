@@ -31,8 +31,7 @@ export function ServiceCharts({ projectRef }: ServiceChartsProps) {
 function Requests({ projectRef }: ServiceChartsProps) {
   const [period, setPeriod] = useState<Period>('1440')
   const request = useMemo(() => requestsOf(period), [period])
-  const now = useSeries(projectRef, request.now)
-  const before = useSeries(projectRef, request.before)
+  const now = useSeries(projectRef, request)
   return (
     <section aria-labelledby="requests">
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -59,17 +58,17 @@ function Requests({ projectRef }: ServiceChartsProps) {
       {now.isPending && <Skeleton className="h-60" />}
       {now.data && (
         <ChartGroup>
-          <ChartList projectRef={projectRef} now={now.data} before={before.data} />
+          <ChartList projectRef={projectRef} now={now.data} />
         </ChartGroup>
       )}
     </section>
   )
 }
 
-type ChartListProps = { projectRef: string; now: Measured; before: Measured | undefined }
+type ChartListProps = { projectRef: string; now: Measured }
 
-function ChartList({ projectRef, now, before }: ChartListProps) {
-  const figures = useMemo(() => figuresOf(now, before), [now, before])
+function ChartList({ projectRef, now }: ChartListProps) {
+  const figures = useMemo(() => figuresOf(now), [now])
   const highest = Math.max(...figures.map(({ chart }) => highestOf(chart)))
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 sm:grid-cols-2">

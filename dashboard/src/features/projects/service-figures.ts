@@ -29,14 +29,13 @@ const METRICS: readonly MetricName[] = SERVICES.flatMap(({ area }) => [
   `${area}.server_errors` as const,
 ])
 
-/** The series of the charts, and the sums of the period before. */
-export function requestsOf(period: Period): { now: SeriesRequest; before: SeriesRequest } {
-  const range = { kind: 'last', minutes: Number(period) } as const
-  return {
-    now: { range, metrics: METRICS, points: POINTS },
-    before: { range, metrics: METRICS, points: 1, isBefore: true },
-  }
-}
+/** The series of the charts, with those of the period before. */
+export const requestsOf = (period: Period): SeriesRequest => ({
+  range: { kind: 'last', minutes: Number(period) },
+  metrics: METRICS,
+  points: POINTS,
+  withBefore: true,
+})
 
 export type ServiceFigures = {
   readonly area: Area
@@ -49,7 +48,7 @@ export type ServiceFigures = {
 }
 
 /** The requests and errors of each service, on one scale. */
-export const figuresOf = (now: Measured, before: Measured | undefined): readonly ServiceFigures[] =>
+export const figuresOf = (now: Measured): readonly ServiceFigures[] =>
   SERVICES.map(({ area, title }) => {
     const requests = now.values[`${area}.requests`] ?? []
     const [client, server] = [
@@ -62,7 +61,7 @@ export const figuresOf = (now: Measured, before: Measured | undefined): readonly
       area,
       title,
       requests: total,
-      requestsBefore: sumOf(before?.values[`${area}.requests`] ?? []),
+      requestsBefore: sumOf(now.before?.[`${area}.requests`] ?? []),
       errors: failed,
       chart: {
         label: title,

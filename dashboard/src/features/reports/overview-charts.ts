@@ -1,6 +1,6 @@
-import type { MetricName } from '@stoa/contract/catalog/metrics'
+import type { MetricName, RequestArea } from '@stoa/contract/catalog/metrics'
 import type { Measured } from '../../data/resources/services/reports/series.ts'
-import { sectionsOf, totalOf, type ChartSection, type RequestArea } from './report-charts.ts'
+import { sectionsOf, totalOf, type ChartSection } from './report-charts.ts'
 import { REPORT_PAGES } from './report-pages.ts'
 
 /** The charts of all requests. */
@@ -36,16 +36,16 @@ export const healthMetrics: readonly MetricName[] = AREAS.flatMap(({ id }) => [
 ])
 
 /** A row for each service, with the period and the one before. */
-export const healthRows = (now: Measured, before: Measured | undefined): readonly HealthRow[] =>
+export const healthRows = ({ values, before }: Measured): readonly HealthRow[] =>
   AREAS.map(({ id, title }) => ({
     id,
     title,
-    now: figuresOf(id, now),
-    before: figuresOf(id, before),
+    now: figuresOf(id, values),
+    before: figuresOf(id, before ?? {}),
   }))
 
-export function figuresOf(area: RequestArea, measured: Measured | undefined): HealthFigures {
-  const total = (metric: MetricName) => totalOf(metric, measured?.values[metric] ?? [])
+function figuresOf(area: RequestArea, values: Measured['values']): HealthFigures {
+  const total = (metric: MetricName) => totalOf(metric, values[metric] ?? [])
   const requests = total(`${area}.requests`)
   const share = (errors: number | null) =>
     requests === null || requests === 0 || errors === null ? null : (errors / requests) * 100
@@ -53,6 +53,19 @@ export function figuresOf(area: RequestArea, measured: Measured | undefined): He
     requests,
     serverErrors: share(total(`${area}.server_errors`)),
     clientErrors: share(total(`${area}.client_errors`)),
-    p95: total(`${area}.latency_p95`),
+    p95: weightedMean(values[`${area}.latency_p95`], values[`${area}.requests`]),
   }
+}
+
+type Values = readonly (number | null)[]
+
+/** The mean of intervals, in which those with many requests count more. */
+export function weightedMean(values: Values = [], weights: Values = []): number | null {
+  let [sum, weight] = [0, 0]
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue
+    sum += value * (weights[index] ?? 0)
+    weight += weights[index] ?? 0
+  }
+  return weight === 0 ? null : sum / weight
 }

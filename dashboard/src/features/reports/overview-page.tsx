@@ -18,8 +18,7 @@ export function OverviewPage({ projectRef, search }: OverviewPageProps) {
   const view = useReportView(projectRef, search)
   const can = useCan(projectRef)
   const { range, isLive } = view
-  const now = useSeries(projectRef, healthRequest(range, false), { isLive })
-  const before = useSeries(projectRef, healthRequest(range, true), { isLive })
+  const now = useSeries(projectRef, healthRequest(range), { isLive })
   const charts = useSeries(projectRef, overviewRequest(range), { isLive })
   const failed = [now, charts].find(({ error, data }) => error && !data)
   return (
@@ -46,13 +45,10 @@ export function OverviewPage({ projectRef, search }: OverviewPageProps) {
       {!failed && now.isPending && <Skeleton className="h-60" />}
       {now.data && (
         <section aria-label="Health of the services">
-          <HealthTable
-            projectRef={projectRef}
-            rows={healthRows(now.data, before.data)}
-            range={range}
-          />
+          <HealthTable projectRef={projectRef} rows={healthRows(now.data)} range={range} />
           <p className="mt-2 text-xs text-muted">
-            Percentages after a value compare it with the period before of the same length.
+            Changes compare with the period of the same length before. The 95th percentile is the
+            mean of those of each interval, weighted by requests.
           </p>
         </section>
       )}

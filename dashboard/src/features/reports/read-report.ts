@@ -18,12 +18,12 @@ export const areaRequest = (slug: ReportSlug, range: LogRange): SeriesRequest =>
   points: POINTS,
 })
 
-/** One value for the whole period, so that a percentile is that of all its requests. */
-export const healthRequest = (range: LogRange, isBefore: boolean): SeriesRequest => ({
+/** The figures of the services need no more intervals than keep the two periods apart. */
+export const healthRequest = (range: LogRange): SeriesRequest => ({
   range,
   metrics: healthMetrics,
-  points: 1,
-  isBefore,
+  points: POINTS / 2,
+  withBefore: true,
 })
 
 export const overviewRequest = (range: LogRange): SeriesRequest => ({
@@ -44,8 +44,7 @@ export const readArea = (ref: string, slug: ReportSlug, search: ReportsSearch): 
 export const readOverview = (ref: string, search: ReportsSearch): Declare => {
   const range = rangeOf(search)
   return ({ call, read }) => [
-    read(seriesQuery(call, ref, healthRequest(range, false))),
-    read(seriesQuery(call, ref, healthRequest(range, true))),
+    read(seriesQuery(call, ref, healthRequest(range))),
     read(seriesQuery(call, ref, overviewRequest(range))),
     read(routesQuery(call, ref, { kind: 'slowest', range })),
     read(routesQuery(call, ref, { kind: 'errors', range })),

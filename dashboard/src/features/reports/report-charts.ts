@@ -1,4 +1,4 @@
-import { METRICS, REQUEST_SERVICES, type MetricName } from '@stoa/contract/catalog/metrics'
+import { METRICS, type MetricName, type RequestArea } from '@stoa/contract/catalog/metrics'
 import type { LogFilter } from '@stoa/contract/services/logs/logs'
 import type { Measured } from '../../data/resources/services/reports/series.ts'
 import { formatUnit } from '../../lib/units.ts'
@@ -30,8 +30,6 @@ const one = (metric: MetricName, description?: string): ChartDeclaration => ({
   lines: [line(metric, METRICS[metric].title)],
   ...(description !== undefined && { description }),
 })
-
-export type RequestArea = 'gateway' | keyof typeof REQUEST_SERVICES
 
 const requestsSection = (area: RequestArea): ChartSection => ({
   title: 'Requests',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { routesOf } from './routes.ts'
-import { joined } from './series.ts'
+import { joined, splitAt } from './series.ts'
 
 it('reads routes by the names of their columns', () => {
   const columns = ['path', 'method', 'requests', 'p95_ms'].map((name) => ({ name }))
@@ -36,4 +36,24 @@ it('puts the parts of a request into the same intervals', () => {
     '12:02',
   ])
   expect(values).toEqual({ cpu_percent: [1, null, 3], memory_bytes: [null, 20, 30] })
+})
+
+const MINUTE = 60_000
+const measured = {
+  times: [0, 1, 2, 3].map((minute) => minute * MINUTE),
+  stepMs: MINUTE,
+  values: { cpu_percent: [1, 2, 3, 4] },
+}
+
+it('separates a range from the period before', () => {
+  expect(splitAt(measured, 2 * MINUTE, 2 * MINUTE)).toEqual({
+    times: [2 * MINUTE, 3 * MINUTE],
+    stepMs: MINUTE,
+    values: { cpu_percent: [3, 4] },
+    before: { cpu_percent: [1, 2] },
+  })
+})
+
+it('compares with nothing if a part of the period before is no longer kept', () => {
+  expect(splitAt(measured, 2 * MINUTE, 10 * MINUTE).before).toBeUndefined()
 })

@@ -11,15 +11,19 @@ export type Measured = {
   /** The start of each interval in milliseconds, the oldest first. */
   readonly times: readonly number[]
   readonly stepMs: number
-  readonly values: Readonly<Partial<Record<MetricName, readonly (number | null)[]>>>
+  readonly values: MetricValues
+  /** The period of the same length before, if it was asked for and is still kept. */
+  readonly before?: MetricValues | undefined
 }
+
+type MetricValues = Readonly<Partial<Record<MetricName, readonly (number | null)[]>>>
 
 export type SeriesRequest = {
   readonly range: LogRange
   readonly metrics: readonly MetricName[]
   readonly points: number
-  /** Reads the period of the same length before the range. */
-  readonly isBefore?: boolean
+  /** Reads the period of the same length before as well. */
+  readonly withBefore?: boolean
 }
 
 /** The limit of a request. */
@@ -34,15 +38,20 @@ export const seriesQuery = (call: Call, ref: string, request: SeriesRequest) =>
     queryKey: [...reportsKey(ref), 'series', request],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Measured> => {
-      const { metrics, points } = request
-      const times = request.isBefore ? timesBefore(request.range) : timesOf(request.range)
+      const { metrics, range, withBefore = false } = request
+      const times = timesOf(range)
+      const first = Date.parse(times.from)
+      const spanMs = Date.parse(times.to) - first
+      const from = withBefore ? new Date(first - spanMs).toISOString() : times.from
+      const points = withBefore ? 2 * request.points : request.points
       const read = (part: readonly MetricName[]) =>
         call(readSeries, {
           params: { ref },
-          query: { ...times, metrics: part.join(','), points },
+          query: { from, to: times.to, metrics: part.join(','), points },
           signal,
         })
-      return joined(await Promise.all(chunksOf(metrics).map(read)))
+      const measured = joined(await Promise.all(chunksOf(metrics).map(read)))
+      return withBefore ? splitAt(measured, first, spanMs) : measured
     },
   })
 
@@ -59,10 +68,21 @@ export function useRefreshReports(ref: string) {
   return () => client.invalidateQueries({ queryKey: reportsKey(ref) })
 }
 
-function timesBefore(range: LogRange): { from: string; to: string } {
-  const { from, to } = timesOf(range)
-  const start = Date.parse(from)
-  return { from: new Date(2 * start - Date.parse(to)).toISOString(), to: from }
+/** Separates a range, which begins at `first`, from the period before. */
+export function splitAt(measured: Measured, first: number, spanMs: number): Measured {
+  const { times, stepMs, values } = measured
+  // The interval in which the range begins belongs to it.
+  const index = times.findIndex((time) => time + stepMs > first)
+  if (index === -1) return { ...measured, times: [], values: {} }
+  const part = (start: number, end?: number): MetricValues =>
+    Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.slice(start, end)]))
+  const isWhole = (times[0] ?? first) <= first - spanMs + stepMs
+  return {
+    times: times.slice(index),
+    stepMs,
+    values: part(index),
+    before: isWhole ? part(0, index) : undefined,
+  }
 }
 
 const chunksOf = (metrics: readonly MetricName[]) =>

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/project/$ref/')({
       read(projectOverviewQuery(call, ref)),
       read(projectServicesQuery(call, ref)),
       read(snippetsQuery(call, ref)),
-      read(seriesQuery(call, ref, requestsOf('1440').now)),
+      read(seriesQuery(call, ref, requestsOf('1440'))),
     ]),
   component: HomePage,
 })
