@@ -18,6 +18,7 @@ import {
   type Platform,
   type PlatformDeps,
 } from '../src/platform/index.ts'
+import { createMetrics } from '../src/metrics/metrics.ts'
 import { sql } from '../src/postgres/sql.ts'
 import type { Within } from '../src/postgres/within.ts'
 import { createTestAccounts, type TestAccounts, type TestPerson } from './accounts.ts'
@@ -83,6 +84,7 @@ export async function createTestPlatform(): Promise<TestPlatform> {
     }),
     engineVersion: '18.4',
     environment: 'production',
+    metrics: createMetrics({ clock: { now: () => clock.at } }),
     services: testServices(),
     mode: 'platform',
     disabledFeatures: [],

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Service } from '../project/service.ts'
+import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import { createApiPort } from './address.ts'
 import { createGateway } from './gateway.ts'
 import type { GatewayOptions } from './options.ts'
@@ -84,6 +86,7 @@ beforeAll(async () => {
       services,
       platform,
       requireReady() {},
+      metrics: createMetrics({ clock: systemClock }),
       platformProject: project.project,
       dashboardDir: '/nonexistent',
       editorDir: '/nonexistent',

@@ -14,6 +14,7 @@ import {
   MAX_HEAD_BYTES,
 } from './malformed-request.ts'
 import { addMemberDoor } from './member-door.ts'
+import { addMetricsDoor } from './metrics-door.ts'
 import { endForbiddenVisits } from './end-visits.ts'
 import type { ClientDoorOptions, GatewayOptions } from './options.ts'
 import { limitPipelining } from './pipelining.ts'
@@ -43,6 +44,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const load = createProjectLoad()
   options.apiPort.serveWith(app.server)
   await addProjectDoor(app, { ...options, admission, addresses, load })
+  await addMetricsDoor(app, { ...options, addresses })
   await addPlatformServices(app, { ...options, admission, addresses })
   const endSockets = addUpgradeDoor(app, { ...options, admission, addresses, load })
   endForbiddenVisits(app, { ...options, admission, load })

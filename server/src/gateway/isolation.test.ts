@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../test/platform.ts'
 import { createTestProject, type TestProject } from '../../test/project.ts'
+import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import type { Service } from '../project/service.ts'
 import { createApiPort } from './address.ts'
 import { createGateway } from './gateway.ts'
@@ -110,6 +112,7 @@ beforeAll(async () => {
     services: [service, memberService],
     platform: { ...test.platform, requireServing() {} },
     requireReady() {},
+    metrics: createMetrics({ clock: systemClock }),
     platformProject: project.project,
     dashboardDir: '/nonexistent',
     editorDir: '/nonexistent',

@@ -6,7 +6,9 @@ import { createTestPlatform, type TestPerson, type TestPlatform } from '../../te
 import { createTestProject, type TestProject } from '../../test/project.ts'
 import type { Lease } from '../fleet/port.ts'
 import type { Service } from '../project/service.ts'
+import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import { createApiPort } from './address.ts'
 import { createGateway } from './gateway.ts'
 
@@ -57,6 +59,7 @@ beforeAll(async () => {
     services: [service],
     platform: test.platform,
     requireReady() {},
+    metrics: createMetrics({ clock: systemClock }),
     platformProject: project.project,
     dashboardDir: '/nonexistent',
     editorDir: '/nonexistent',

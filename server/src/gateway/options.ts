@@ -1,7 +1,9 @@
 import type { Access } from '@stoa/contract/endpoint'
+import type { PlanId } from '@stoa/contract/platform/organizations'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/port.ts'
+import type { MetricMemory } from '../metrics/port.ts'
 import type { Network } from '../metrics/network.ts'
 import type { LogSink } from '../project/log-sink.ts'
 import type { Member } from '../project/member.ts'
@@ -47,7 +49,10 @@ export type GatewayOptions = ClientDoorOptions & {
     recordAudit(request: FastifyRequest, action: MemberAction): Promise<void>
     recordRun(request: FastifyRequest, run: MemberRun): Promise<void>
     requireConnectionHandle(request: FastifyRequest): void
+    requirePlan(ref: string, plan: PlanId, feature: string): Promise<void>
   }
+  /** The projects' metrics of the last hour. */
+  readonly metrics: MetricMemory
   /** The platform as a project: its accounts sign in at `/auth/v1`. */
   readonly platformProject: Project
   /** Folders of the built dashboard and of the code editor. */

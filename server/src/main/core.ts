@@ -123,7 +123,7 @@ const openControl = ({ config, folder }: OwnedHost, clusters: ClusterDeps): Prom
   })
 
 function openPlatform(
-  { config, clock, log, folder, fence }: OwnedHost,
+  { config, clock, log, folder, fence, metrics }: OwnedHost,
   { late, services, operatorToken }: CoreOptions,
   {
     control,
@@ -138,6 +138,7 @@ function openPlatform(
       control: control.database,
       fleet,
       accounts: services.accountsOf(platformProject),
+      metrics,
       clock,
       addresses: () => late.addresses,
       engineVersion: engine.version,

@@ -82,7 +82,7 @@ const openFrontDoor = (
   })
 
 function openGateway(
-  { config, connections, logs, network, clock, log }: OwnedHost,
+  { config, connections, logs, metrics, network, clock, log }: OwnedHost,
   { fleet, platform, platformProject, services, late, shared, checkout }: DoorsOptions,
   { readiness, apiPort }: { readonly readiness: Readiness; readonly apiPort: ApiPort },
 ) {
@@ -103,6 +103,7 @@ function openGateway(
     connections,
     recentRequests: shared.recentRequests,
     logs,
+    metrics,
     network,
     clock,
     log,

@@ -1,6 +1,7 @@
 import type { InstallationLinks, SignUpPolicy } from '@stoa/contract/platform/installation'
 import type { Location } from '@stoa/contract/catalog/regions'
 import type { Fleet } from '../fleet/port.ts'
+import type { MetricMemory } from '../metrics/port.ts'
 import type { AccountPort } from '../project/accounts.ts'
 import type { Mailer } from '../project/mailer.ts'
 import type { Service } from '../project/service.ts'
@@ -33,6 +34,8 @@ export type PlatformDeps = Offer & {
   readonly control: Database
   readonly fleet: Fleet
   readonly accounts: AccountPort
+  /** The projects' metrics of the last hour. */
+  readonly metrics: MetricMemory
   readonly clock: Clock
   /** Evaluated at each use: with port 0, the addresses are known only once the server listens. */
   readonly addresses: () => Addresses

@@ -33,6 +33,7 @@ import { keyRoutes } from './keys/routes.ts'
 import { remindOfInvoices } from './invoices/remind-of-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { createMailbox } from './mailbox/mailbox.ts'
+import { metricsRoutes } from './metrics/routes.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
 import { managementRoutes } from './management/routes.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -44,7 +45,7 @@ import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { createPermissionTable } from './permissions.ts'
-import { findOrganizationOf } from './projects/port.ts'
+import { findOrganizationOf, requirePlan } from './projects/port.ts'
 import { createConnectionHandles } from './projects/connection-handles.ts'
 import { finishDeletions } from './projects/finish-deletions.ts'
 import { projectRoutes } from './projects/routes.ts'
@@ -94,6 +95,8 @@ export type Platform = {
   organizationOf(ref: string): Promise<string>
   /** The plan of the organization that owns a project; the lowest if it is deleted. */
   planOf(ref: string): Promise<PlanId>
+  /** Refuses with 402 `plan_too_small` a feature of larger plans, if their limits are enforced. */
+  requirePlan(ref: string, plan: PlanId, feature: string): Promise<void>
   /** Called when the fleet has changed a project. Notifies its members if they need to know. */
   projectChanged(ref: string): void
   /** The platform's rules for its own accounts, which the auth service asks for. */
@@ -178,6 +181,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     async planOf(ref) {
       return (await findOrganizationOf(session, ref))?.plan ?? 'free'
     },
+    requirePlan: (ref, plan, feature) => requirePlan(context, ref, { plan, feature }),
     projectChanged: watch.changed,
     accountRules: createAccountRules(context),
     advisorRecords: createAdvisorRecords(session),
@@ -213,6 +217,7 @@ const platformRoutes = (context: Context): readonly Route[] => [
   ...schemaLayoutRoutes(context),
   ...tableViewRoutes(context),
   ...mailboxRoutes(context),
+  ...metricsRoutes(context),
   ...noticeRoutes(context),
   ...incidentRoutes(context),
   ...restrictionRoutes(context),

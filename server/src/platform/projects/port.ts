@@ -8,4 +8,5 @@ export { connectionString, endpointsOf, PASSWORD_PLACEHOLDER } from './endpoints
 export { listProjects } from './list-projects.ts'
 export { findOrganizationOf, listEveryProject } from './queries.ts'
 export { readProject } from './read-project.ts'
+export { requirePlan } from './require-plan.ts'
 export { updateProject } from './update-project.ts'
