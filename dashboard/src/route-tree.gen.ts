@@ -31,6 +31,7 @@ import { Route as AppInstallationIndexRouteImport } from './routes/_app/installa
 import { Route as AppInstallationIncidentsRouteImport } from './routes/_app/installation/incidents.tsx'
 import { Route as AppInstallationMailboxRouteImport } from './routes/_app/installation/mailbox.tsx'
 import { Route as AppInstallationNoticesRouteImport } from './routes/_app/installation/notices.tsx'
+import { Route as AppInstallationProjectsRouteImport } from './routes/_app/installation/projects.tsx'
 import { Route as AppNewIndexRouteImport } from './routes/_app/new/index.tsx'
 import { Route as AppNewSlugRouteImport } from './routes/_app/new/$slug.tsx'
 import { Route as AppOrgSlugRouteImport } from './routes/_app/org/$slug.tsx'
@@ -232,6 +233,11 @@ const AppInstallationMailboxRoute = AppInstallationMailboxRouteImport.update({
 const AppInstallationNoticesRoute = AppInstallationNoticesRouteImport.update({
   id: '/installation/notices',
   path: '/installation/notices',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInstallationProjectsRoute = AppInstallationProjectsRouteImport.update({
+  id: '/installation/projects',
+  path: '/installation/projects',
   getParentRoute: () => AppRoute,
 } as any)
 const AppNewIndexRoute = AppNewIndexRouteImport.update({
@@ -787,6 +793,7 @@ export interface FileRoutesByFullPath {
   '/installation/incidents': typeof AppInstallationIncidentsRoute
   '/installation/mailbox': typeof AppInstallationMailboxRoute
   '/installation/notices': typeof AppInstallationNoticesRoute
+  '/installation/projects': typeof AppInstallationProjectsRoute
   '/new/$slug': typeof AppNewSlugRoute
   '/org/$slug': typeof AppOrgSlugRouteWithChildren
   '/project/$ref': typeof AppProjectRefRouteWithChildren
@@ -902,6 +909,7 @@ export interface FileRoutesByTo {
   '/installation/incidents': typeof AppInstallationIncidentsRoute
   '/installation/mailbox': typeof AppInstallationMailboxRoute
   '/installation/notices': typeof AppInstallationNoticesRoute
+  '/installation/projects': typeof AppInstallationProjectsRoute
   '/new/$slug': typeof AppNewSlugRoute
   '/support/new': typeof AppSupportNewRoute
   '/installation': typeof AppInstallationIndexRoute
@@ -1016,6 +1024,7 @@ export interface FileRoutesById {
   '/_app/installation/incidents': typeof AppInstallationIncidentsRoute
   '/_app/installation/mailbox': typeof AppInstallationMailboxRoute
   '/_app/installation/notices': typeof AppInstallationNoticesRoute
+  '/_app/installation/projects': typeof AppInstallationProjectsRoute
   '/_app/new/$slug': typeof AppNewSlugRoute
   '/_app/org/$slug': typeof AppOrgSlugRouteWithChildren
   '/_app/project/$ref': typeof AppProjectRefRouteWithChildren
@@ -1133,6 +1142,7 @@ export interface FileRouteTypes {
     | '/installation/incidents'
     | '/installation/mailbox'
     | '/installation/notices'
+    | '/installation/projects'
     | '/new/$slug'
     | '/org/$slug'
     | '/project/$ref'
@@ -1248,6 +1258,7 @@ export interface FileRouteTypes {
     | '/installation/incidents'
     | '/installation/mailbox'
     | '/installation/notices'
+    | '/installation/projects'
     | '/new/$slug'
     | '/support/new'
     | '/installation'
@@ -1361,6 +1372,7 @@ export interface FileRouteTypes {
     | '/_app/installation/incidents'
     | '/_app/installation/mailbox'
     | '/_app/installation/notices'
+    | '/_app/installation/projects'
     | '/_app/new/$slug'
     | '/_app/org/$slug'
     | '/_app/project/$ref'
@@ -1625,6 +1637,13 @@ declare module '@tanstack/react-router' {
       path: '/installation/notices'
       fullPath: '/installation/notices'
       preLoaderRoute: typeof AppInstallationNoticesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/installation/projects': {
+      id: '/_app/installation/projects'
+      path: '/installation/projects'
+      fullPath: '/installation/projects'
+      preLoaderRoute: typeof AppInstallationProjectsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/new/': {
@@ -2501,6 +2520,7 @@ interface AppRouteChildren {
   AppInstallationIncidentsRoute: typeof AppInstallationIncidentsRoute
   AppInstallationMailboxRoute: typeof AppInstallationMailboxRoute
   AppInstallationNoticesRoute: typeof AppInstallationNoticesRoute
+  AppInstallationProjectsRoute: typeof AppInstallationProjectsRoute
   AppNewSlugRoute: typeof AppNewSlugRoute
   AppOrgSlugRoute: typeof AppOrgSlugRouteWithChildren
   AppProjectRefRoute: typeof AppProjectRefRouteWithChildren
@@ -2520,6 +2540,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInstallationIncidentsRoute: AppInstallationIncidentsRoute,
   AppInstallationMailboxRoute: AppInstallationMailboxRoute,
   AppInstallationNoticesRoute: AppInstallationNoticesRoute,
+  AppInstallationProjectsRoute: AppInstallationProjectsRoute,
   AppNewSlugRoute: AppNewSlugRoute,
   AppOrgSlugRoute: AppOrgSlugRouteWithChildren,
   AppProjectRefRoute: AppProjectRefRouteWithChildren,

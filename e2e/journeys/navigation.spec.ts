@@ -28,6 +28,7 @@ test('products, their pages and shortcuts lead through a project', async ({ page
     'Realtime',
     'Integrations',
     'Advisors',
+    'Reports',
     'Logs',
     'API docs',
     'Settings',

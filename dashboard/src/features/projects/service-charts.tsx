@@ -93,6 +93,7 @@ function ServiceChart({ projectRef, figures, measured, highest }: ServiceChartPr
   const { times, stepMs } = measured
   const { time, setTime } = useChartCursor()
   const cursor = pointNear(times, time)
+  const isShown = hasData(chart)
   const at = (index: number) => axisTime(times[index] ?? 0, stepMs * times.length)
   return (
     <figure className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -109,17 +110,21 @@ function ServiceChart({ projectRef, figures, measured, highest }: ServiceChartPr
             {cursor === undefined ? '' : at(cursor)}
           </span>
         </div>
-        <p className="flex items-baseline gap-2 tabular-nums">
-          <span>{formatCount(valueAt(chart, 'Requests', cursor) ?? requests ?? 0)} requests</span>
-          {cursor === undefined && <Change before={requestsBefore} now={requests} />}
-          {errors !== null && errors > 0 && (
-            <span className="ml-auto text-danger-text">
-              {formatCount(valueAt(chart, 'Errors', cursor) ?? errors)} errors
-            </span>
-          )}
-        </p>
+        {isShown ? (
+          <p className="flex items-baseline gap-2 tabular-nums">
+            <span>{counted(valueAt(chart, 'Requests', cursor) ?? requests ?? 0, 'request')}</span>
+            {cursor === undefined && <Change before={requestsBefore} now={requests} />}
+            {errors !== null && errors > 0 && (
+              <span className="ml-auto text-danger-text">
+                {counted(valueAt(chart, 'Errors', cursor) ?? errors, 'error')}
+              </span>
+            )}
+          </p>
+        ) : (
+          <p className="text-muted">No requests in this period</p>
+        )}
       </figcaption>
-      {hasData(chart) ? (
+      {isShown && (
         <ChartPlot
           chart={chart}
           highest={highest}
@@ -129,14 +134,13 @@ function ServiceChart({ projectRef, figures, measured, highest }: ServiceChartPr
           onCursorChange={(index) => setTime(index === undefined ? undefined : times[index])}
           className="h-16"
         />
-      ) : (
-        <div className="grid h-16 place-items-center rounded-md border border-dashed text-xs text-muted">
-          No requests in this period
-        </div>
       )}
     </figure>
   )
 }
+
+const counted = (count: number, noun: string) =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** The value of a series below the pointer; undefined while there is no pointer. */
 function valueAt(

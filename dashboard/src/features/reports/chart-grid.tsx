@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { formatFilters } from '../../components/logs/format-filters.ts'
 import { useCan } from '../../data/resources/platform/projects.ts'
 import type { LogRange } from '../../data/resources/services/logs/scope.ts'
@@ -8,24 +8,27 @@ import type { Measured } from '../../data/resources/services/reports/series.ts'
 import { axisTime, formatExact } from '../../lib/dates.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
-import { chartOf, LOGS_OF, type ChartDeclaration } from './report-charts.ts'
+import { chartOf, LOGS_OF, unmeasuredText, type ChartDeclaration } from './report-charts.ts'
 import type { ReportSlug } from './report-pages.ts'
 
 type ChartGridProps = {
   charts: readonly ChartDeclaration[]
   measured: Measured
   onZoom: (from: number, to: number) => void
-  actions?: ReactNode
 }
 
 /** The charts of a section, two beside each other where there is room. */
-export function ChartGrid({ charts, measured, onZoom, actions }: ChartGridProps) {
-  const drawn = useMemo(() => charts.map((each) => chartOf(each, measured)), [charts, measured])
+export function ChartGrid({ charts, measured, onZoom }: ChartGridProps) {
+  const drawn = useMemo(
+    () =>
+      charts.map((each) => ({ chart: chartOf(each, measured), unmeasured: unmeasuredText(each) })),
+    [charts, measured],
+  )
   const { times, stepMs } = measured
   const spanMs = stepMs * times.length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 lg:grid-cols-2">
-      {drawn.map((chart) => (
+      {drawn.map(({ chart, unmeasured }) => (
         <ChartCard
           key={chart.label}
           chart={chart}
@@ -33,8 +36,7 @@ export function ChartGrid({ charts, measured, onZoom, actions }: ChartGridProps)
           formatTime={(time) => axisTime(time, spanMs)}
           formatExact={formatExact}
           onZoom={(from, to) => onZoom(from, to + stepMs)}
-          actions={actions}
-          unmeasured="Nothing was measured. While the project sleeps, there are no values."
+          unmeasured={unmeasured}
         />
       ))}
     </div>

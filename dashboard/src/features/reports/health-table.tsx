@@ -22,6 +22,7 @@ export const HealthTable = ({ projectRef, rows, range }: HealthTableProps) => (
 const columnsOf = (projectRef: string, range: LogRange): readonly RecordColumn<HealthRow>[] => [
   {
     header: 'Service',
+    className: 'w-34 sm:w-auto',
     isRowHeader: true,
     cell: (row) => (
       <span className="flex min-w-0 items-center gap-2">

@@ -201,10 +201,20 @@ export function chartOf(
     total: series[0]?.total ?? '',
     isCount: unit === 'count',
     isBytes: unit === 'bytes' || unit === 'bytes_per_second',
-    hasGaps: true,
+    hasGaps: isSampled(lines),
     ...(description !== undefined && { description }),
   }
 }
+
+/** Replaces a chart of which nothing was measured. */
+export const unmeasuredText = ({ lines }: ChartDeclaration): string =>
+  isSampled(lines)
+    ? 'Nothing was measured. While the project sleeps, there are no values.'
+    : 'No requests during this time.'
+
+/** Whether the project was measured, instead of its requests. A sleeping one is not. */
+const isSampled = (lines: readonly Line[]): boolean =>
+  lines.some(({ metric }) => METRICS[metric].from === 'sampled')
 
 function unitOf(lines: readonly Line[]) {
   const first = lines[0]

@@ -1,5 +1,6 @@
 import { ChartLine, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { classNames } from '../../lib/class-names.ts'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { hasData, highestOf, isMeasured, type Chart } from './chart.ts'
 import { pointNear, useChartCursor } from './chart-group.tsx'
@@ -16,15 +17,13 @@ type ChartCardProps = {
   formatExact: (time: number) => string
   /** Called with the first and the last selected time. */
   onZoom?: ((from: number, to: number) => void) | undefined
-  /** Links and buttons beside the one that shows the table. */
-  actions?: ReactNode
   /** Replaces the chart when nothing was measured. */
   unmeasured: ReactNode
 }
 
 /** One chart of a group, with its values as a table. */
 export function ChartCard(props: ChartCardProps) {
-  const { chart, times, formatTime, formatExact, onZoom, actions, unmeasured } = props
+  const { chart, times, formatTime, formatExact, onZoom, unmeasured } = props
   const { time, setTime } = useChartCursor()
   const [isTable, setIsTable] = useState(false)
   const cursor = pointNear(times, time)
@@ -41,7 +40,6 @@ export function ChartCard(props: ChartCardProps) {
         </div>
         {isShown && (
           <div className="flex shrink-0 items-center gap-0.5">
-            {actions}
             <IconButton
               label={`${isTable ? 'Chart' : 'Table'} of ${chart.label}`}
               aria-pressed={isTable}
@@ -59,9 +57,14 @@ export function ChartCard(props: ChartCardProps) {
       )}
       {isShown && !isTable && (
         <>
-          {/* One line whatever the pointer shows, so that the plot does not move. */}
-          <div className="flex h-5 items-baseline justify-between gap-3 overflow-hidden">
-            <p className="truncate text-xs text-muted tabular-nums">
+          {/* Its height does not depend on the pointer, so that the plot does not move. */}
+          <div
+            className={classNames(
+              'flex items-start justify-between gap-3 leading-5',
+              chart.series.length > 2 ? 'min-h-10 sm:min-h-5' : 'min-h-5',
+            )}
+          >
+            <p className="shrink-0 text-xs leading-5 text-muted tabular-nums">
               {cursor !== undefined && formatTime(times[cursor] ?? 0)}
             </p>
             <ChartValues chart={chart} cursor={cursor} />

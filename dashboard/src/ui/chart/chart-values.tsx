@@ -17,7 +17,7 @@ export function ChartValues({ chart, cursor }: ChartValuesProps) {
   if (cursor === undefined && !hasTotals)
     return <p className="shrink-0 text-right font-medium tabular-nums">{chart.total}</p>
   return (
-    <ul className="flex shrink-0 flex-wrap justify-end gap-x-3 text-right text-xs leading-5 tabular-nums">
+    <ul className="flex min-w-0 flex-wrap justify-end gap-x-3 text-right text-xs leading-5 tabular-nums">
       {chart.series.map(({ name, tone, values, total }) => (
         <li key={name}>
           <span className={TEXTS[tone]}>{chart.series.length > 1 ? `${name} ` : ''}</span>

@@ -34,7 +34,7 @@ export const PlotMarks = memo(function PlotMarks({ chart, axis, count }: PlotMar
             x={x(Math.max(0, first - 1))}
             width={Math.max(1, x(Math.min(count - 1, last + 1)) - x(Math.max(0, first - 1)))}
             height={HEIGHT}
-            className="fill-hover"
+            className="fill-hover opacity-60"
           />
         ))}
       {chart.series
