@@ -31,6 +31,7 @@ import { Route as AppInstallationIndexRouteImport } from './routes/_app/installa
 import { Route as AppInstallationIncidentsRouteImport } from './routes/_app/installation/incidents.tsx'
 import { Route as AppInstallationMailboxRouteImport } from './routes/_app/installation/mailbox.tsx'
 import { Route as AppInstallationNoticesRouteImport } from './routes/_app/installation/notices.tsx'
+import { Route as AppInstallationProjectsRouteImport } from './routes/_app/installation/projects.tsx'
 import { Route as AppNewIndexRouteImport } from './routes/_app/new/index.tsx'
 import { Route as AppNewSlugRouteImport } from './routes/_app/new/$slug.tsx'
 import { Route as AppOrgSlugRouteImport } from './routes/_app/org/$slug.tsx'
@@ -98,6 +99,8 @@ import { Route as AppProjectRefRealtimeInspectorRouteImport } from './routes/_ap
 import { Route as AppProjectRefRealtimeOverviewRouteImport } from './routes/_app/project/$ref/realtime/overview.tsx'
 import { Route as AppProjectRefRealtimePoliciesRouteImport } from './routes/_app/project/$ref/realtime/policies.tsx'
 import { Route as AppProjectRefRealtimeSettingsRouteImport } from './routes/_app/project/$ref/realtime/settings.tsx'
+import { Route as AppProjectRefReportsIndexRouteImport } from './routes/_app/project/$ref/reports/index.tsx'
+import { Route as AppProjectRefReportsAreaRouteImport } from './routes/_app/project/$ref/reports/$area.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
 import { Route as AppProjectRefSettingsApiKeysRouteImport } from './routes/_app/project/$ref/settings/api-keys.tsx'
 import { Route as AppProjectRefSettingsDataApiRouteImport } from './routes/_app/project/$ref/settings/data-api.tsx'
@@ -236,6 +239,11 @@ const AppInstallationMailboxRoute = AppInstallationMailboxRouteImport.update({
 const AppInstallationNoticesRoute = AppInstallationNoticesRouteImport.update({
   id: '/installation/notices',
   path: '/installation/notices',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInstallationProjectsRoute = AppInstallationProjectsRouteImport.update({
+  id: '/installation/projects',
+  path: '/installation/projects',
   getParentRoute: () => AppRoute,
 } as any)
 const AppNewIndexRoute = AppNewIndexRouteImport.update({
@@ -621,6 +629,18 @@ const AppProjectRefRealtimeSettingsRoute =
     path: '/realtime/settings',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefReportsIndexRoute =
+  AppProjectRefReportsIndexRouteImport.update({
+    id: '/reports/',
+    path: '/reports/',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefReportsAreaRoute =
+  AppProjectRefReportsAreaRouteImport.update({
+    id: '/reports/$area',
+    path: '/reports/$area',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefSettingsIndexRoute =
   AppProjectRefSettingsIndexRouteImport.update({
     id: '/settings/',
@@ -815,6 +835,7 @@ export interface FileRoutesByFullPath {
   '/installation/incidents': typeof AppInstallationIncidentsRoute
   '/installation/mailbox': typeof AppInstallationMailboxRoute
   '/installation/notices': typeof AppInstallationNoticesRoute
+  '/installation/projects': typeof AppInstallationProjectsRoute
   '/new/$slug': typeof AppNewSlugRoute
   '/org/$slug': typeof AppOrgSlugRouteWithChildren
   '/project/$ref': typeof AppProjectRefRouteWithChildren
@@ -879,6 +900,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
+  '/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -892,6 +914,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
   '/project/$ref/logs/': typeof AppProjectRefLogsIndexRoute
+  '/project/$ref/reports/': typeof AppProjectRefReportsIndexRoute
   '/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
@@ -934,6 +957,7 @@ export interface FileRoutesByTo {
   '/installation/incidents': typeof AppInstallationIncidentsRoute
   '/installation/mailbox': typeof AppInstallationMailboxRoute
   '/installation/notices': typeof AppInstallationNoticesRoute
+  '/installation/projects': typeof AppInstallationProjectsRoute
   '/new/$slug': typeof AppNewSlugRoute
   '/support/new': typeof AppSupportNewRoute
   '/installation': typeof AppInstallationIndexRoute
@@ -995,6 +1019,7 @@ export interface FileRoutesByTo {
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
+  '/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -1008,6 +1033,7 @@ export interface FileRoutesByTo {
   '/project/$ref/editor': typeof AppProjectRefEditorIndexRoute
   '/project/$ref/functions': typeof AppProjectRefFunctionsIndexRoute
   '/project/$ref/logs': typeof AppProjectRefLogsIndexRoute
+  '/project/$ref/reports': typeof AppProjectRefReportsIndexRoute
   '/project/$ref/settings': typeof AppProjectRefSettingsIndexRoute
   '/project/$ref/sql': typeof AppProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof AppProjectRefStorageIndexRoute
@@ -1052,6 +1078,7 @@ export interface FileRoutesById {
   '/_app/installation/incidents': typeof AppInstallationIncidentsRoute
   '/_app/installation/mailbox': typeof AppInstallationMailboxRoute
   '/_app/installation/notices': typeof AppInstallationNoticesRoute
+  '/_app/installation/projects': typeof AppInstallationProjectsRoute
   '/_app/new/$slug': typeof AppNewSlugRoute
   '/_app/org/$slug': typeof AppOrgSlugRouteWithChildren
   '/_app/project/$ref': typeof AppProjectRefRouteWithChildren
@@ -1116,6 +1143,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/_app/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/_app/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
+  '/_app/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/_app/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/_app/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -1129,6 +1157,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/editor/': typeof AppProjectRefEditorIndexRoute
   '/_app/project/$ref/functions/': typeof AppProjectRefFunctionsIndexRoute
   '/_app/project/$ref/logs/': typeof AppProjectRefLogsIndexRoute
+  '/_app/project/$ref/reports/': typeof AppProjectRefReportsIndexRoute
   '/_app/project/$ref/settings/': typeof AppProjectRefSettingsIndexRoute
   '/_app/project/$ref/sql/': typeof AppProjectRefSqlIndexRoute
   '/_app/project/$ref/storage/': typeof AppProjectRefStorageIndexRoute
@@ -1173,6 +1202,7 @@ export interface FileRouteTypes {
     | '/installation/incidents'
     | '/installation/mailbox'
     | '/installation/notices'
+    | '/installation/projects'
     | '/new/$slug'
     | '/org/$slug'
     | '/project/$ref'
@@ -1237,6 +1267,7 @@ export interface FileRouteTypes {
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
+    | '/project/$ref/reports/$area'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
@@ -1250,6 +1281,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor/'
     | '/project/$ref/functions/'
     | '/project/$ref/logs/'
+    | '/project/$ref/reports/'
     | '/project/$ref/settings/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
@@ -1292,6 +1324,7 @@ export interface FileRouteTypes {
     | '/installation/incidents'
     | '/installation/mailbox'
     | '/installation/notices'
+    | '/installation/projects'
     | '/new/$slug'
     | '/support/new'
     | '/installation'
@@ -1353,6 +1386,7 @@ export interface FileRouteTypes {
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
+    | '/project/$ref/reports/$area'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
@@ -1366,6 +1400,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor'
     | '/project/$ref/functions'
     | '/project/$ref/logs'
+    | '/project/$ref/reports'
     | '/project/$ref/settings'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
@@ -1409,6 +1444,7 @@ export interface FileRouteTypes {
     | '/_app/installation/incidents'
     | '/_app/installation/mailbox'
     | '/_app/installation/notices'
+    | '/_app/installation/projects'
     | '/_app/new/$slug'
     | '/_app/org/$slug'
     | '/_app/project/$ref'
@@ -1473,6 +1509,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/realtime/overview'
     | '/_app/project/$ref/realtime/policies'
     | '/_app/project/$ref/realtime/settings'
+    | '/_app/project/$ref/reports/$area'
     | '/_app/project/$ref/settings/api-keys'
     | '/_app/project/$ref/settings/data-api'
     | '/_app/project/$ref/settings/database'
@@ -1486,6 +1523,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/editor/'
     | '/_app/project/$ref/functions/'
     | '/_app/project/$ref/logs/'
+    | '/_app/project/$ref/reports/'
     | '/_app/project/$ref/settings/'
     | '/_app/project/$ref/sql/'
     | '/_app/project/$ref/storage/'
@@ -1677,6 +1715,13 @@ declare module '@tanstack/react-router' {
       path: '/installation/notices'
       fullPath: '/installation/notices'
       preLoaderRoute: typeof AppInstallationNoticesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/installation/projects': {
+      id: '/_app/installation/projects'
+      path: '/installation/projects'
+      fullPath: '/installation/projects'
+      preLoaderRoute: typeof AppInstallationProjectsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/new/': {
@@ -2148,6 +2193,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefRealtimeSettingsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/reports/': {
+      id: '/_app/project/$ref/reports/'
+      path: '/reports'
+      fullPath: '/project/$ref/reports/'
+      preLoaderRoute: typeof AppProjectRefReportsIndexRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/reports/$area': {
+      id: '/_app/project/$ref/reports/$area'
+      path: '/reports/$area'
+      fullPath: '/project/$ref/reports/$area'
+      preLoaderRoute: typeof AppProjectRefReportsAreaRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/settings/': {
       id: '/_app/project/$ref/settings/'
       path: '/settings'
@@ -2447,6 +2506,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefRealtimeOverviewRoute: typeof AppProjectRefRealtimeOverviewRoute
   AppProjectRefRealtimePoliciesRoute: typeof AppProjectRefRealtimePoliciesRoute
   AppProjectRefRealtimeSettingsRoute: typeof AppProjectRefRealtimeSettingsRoute
+  AppProjectRefReportsAreaRoute: typeof AppProjectRefReportsAreaRoute
   AppProjectRefSettingsApiKeysRoute: typeof AppProjectRefSettingsApiKeysRoute
   AppProjectRefSettingsDataApiRoute: typeof AppProjectRefSettingsDataApiRoute
   AppProjectRefSettingsDatabaseRoute: typeof AppProjectRefSettingsDatabaseRoute
@@ -2460,6 +2520,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefEditorIndexRoute: typeof AppProjectRefEditorIndexRoute
   AppProjectRefFunctionsIndexRoute: typeof AppProjectRefFunctionsIndexRoute
   AppProjectRefLogsIndexRoute: typeof AppProjectRefLogsIndexRoute
+  AppProjectRefReportsIndexRoute: typeof AppProjectRefReportsIndexRoute
   AppProjectRefSettingsIndexRoute: typeof AppProjectRefSettingsIndexRoute
   AppProjectRefSqlIndexRoute: typeof AppProjectRefSqlIndexRoute
   AppProjectRefStorageIndexRoute: typeof AppProjectRefStorageIndexRoute
@@ -2536,6 +2597,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefRealtimeOverviewRoute: AppProjectRefRealtimeOverviewRoute,
   AppProjectRefRealtimePoliciesRoute: AppProjectRefRealtimePoliciesRoute,
   AppProjectRefRealtimeSettingsRoute: AppProjectRefRealtimeSettingsRoute,
+  AppProjectRefReportsAreaRoute: AppProjectRefReportsAreaRoute,
   AppProjectRefSettingsApiKeysRoute: AppProjectRefSettingsApiKeysRoute,
   AppProjectRefSettingsDataApiRoute: AppProjectRefSettingsDataApiRoute,
   AppProjectRefSettingsDatabaseRoute: AppProjectRefSettingsDatabaseRoute,
@@ -2549,6 +2611,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefEditorIndexRoute: AppProjectRefEditorIndexRoute,
   AppProjectRefFunctionsIndexRoute: AppProjectRefFunctionsIndexRoute,
   AppProjectRefLogsIndexRoute: AppProjectRefLogsIndexRoute,
+  AppProjectRefReportsIndexRoute: AppProjectRefReportsIndexRoute,
   AppProjectRefSettingsIndexRoute: AppProjectRefSettingsIndexRoute,
   AppProjectRefSqlIndexRoute: AppProjectRefSqlIndexRoute,
   AppProjectRefStorageIndexRoute: AppProjectRefStorageIndexRoute,
@@ -2590,6 +2653,7 @@ interface AppRouteChildren {
   AppInstallationIncidentsRoute: typeof AppInstallationIncidentsRoute
   AppInstallationMailboxRoute: typeof AppInstallationMailboxRoute
   AppInstallationNoticesRoute: typeof AppInstallationNoticesRoute
+  AppInstallationProjectsRoute: typeof AppInstallationProjectsRoute
   AppNewSlugRoute: typeof AppNewSlugRoute
   AppOrgSlugRoute: typeof AppOrgSlugRouteWithChildren
   AppProjectRefRoute: typeof AppProjectRefRouteWithChildren
@@ -2609,6 +2673,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInstallationIncidentsRoute: AppInstallationIncidentsRoute,
   AppInstallationMailboxRoute: AppInstallationMailboxRoute,
   AppInstallationNoticesRoute: AppInstallationNoticesRoute,
+  AppInstallationProjectsRoute: AppInstallationProjectsRoute,
   AppNewSlugRoute: AppNewSlugRoute,
   AppOrgSlugRoute: AppOrgSlugRouteWithChildren,
   AppProjectRefRoute: AppProjectRefRouteWithChildren,

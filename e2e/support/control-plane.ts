@@ -50,7 +50,7 @@ export async function takeSnapshot(
   const { rows: tables } = await control.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_catalog.pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')
-       -- Counted in memory and written at any time; when each schedule was last due; and what the
+       -- Counted in memory and written at any time; when each schedule was last due; what the
        -- advisors find some time after a change of a schema; what queries took; and the alerts
        -- once a minute.
        and (schemaname, tablename) not in (

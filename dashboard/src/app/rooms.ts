@@ -21,6 +21,7 @@ import { projects } from '../features/projects/room.ts'
 import { queryPerformance } from '../features/query-performance/room.ts'
 import { queues } from '../features/queues/room.ts'
 import { realtime } from '../features/realtime/room.ts'
+import { reports } from '../features/reports/room.ts'
 import { sqlEditor } from '../features/sql-editor/room.ts'
 import { storage } from '../features/storage/room.ts'
 import { support } from '../features/support/room.ts'
@@ -50,6 +51,7 @@ export const rooms: readonly Room[] = [
   storage,
   functions,
   realtime,
+  reports,
   logs,
   advisors,
   queryPerformance,

@@ -53,6 +53,14 @@ export function formatLogTime(date: string): string {
   return `${dayOf(at)}, ${formatClock(at)}`
 }
 
+/** A point on the axis of a span: with its day in long spans, with seconds in short ones. */
+export function axisTime(milliseconds: number, spanMs: number): string {
+  const at = new Date(milliseconds)
+  const minute = minuteOf(at)
+  if (spanMs > 24 * 3_600_000) return `${dayOf(at).slice(0, 6)} ${minute}`
+  return spanMs < 600_000 ? `${minute}:${twoDigits(at.getSeconds())}` : minute
+}
+
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 const dayOf = (at: Date, beforeYear = ' ') =>

@@ -6,6 +6,7 @@ export const installation: Room = {
   needs: { capability: 'installation:operate' },
   pages: [
     { path: '/installation', title: 'General', movedFrom: ['/account/installation'] },
+    { path: '/installation/projects', title: 'Projects' },
     { path: '/installation/incidents', title: 'Incidents' },
     { path: '/installation/notices', title: 'Notices' },
   ],
@@ -15,6 +16,12 @@ export const installation: Room = {
       label: 'General',
       to: '/installation',
       keywords: ['installation', 'sign-up', 'isolation', 'server administration'],
+    },
+    {
+      product: 'installation',
+      label: 'Projects',
+      to: '/installation/projects',
+      keywords: ['metrics', 'load', 'cpu', 'memory', 'observability'],
     },
     {
       product: 'installation',

@@ -12,11 +12,3 @@ export function clockTime(microseconds: number): string {
 /** `01 Mar 14:05:09.123`. */
 export const eventTime = (microseconds: number): string =>
   `${dayOf(new Date(microseconds / 1000))} ${clockTime(microseconds)}`
-
-/** A point on the axis of a span: with its day in long spans, with seconds in short ones. */
-export function axisTime(milliseconds: number, spanMs: number): string {
-  const at = new Date(milliseconds)
-  const minute = `${two(at.getHours())}:${two(at.getMinutes())}`
-  if (spanMs > 24 * 3_600_000) return `${dayOf(at)} ${minute}`
-  return spanMs < 600_000 ? `${minute}:${two(at.getSeconds())}` : minute
-}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { exampleRoom } from '../../../test/example-room.ts'
@@ -50,19 +50,20 @@ const overview = {
   has_requests: true,
   sample_tables: ['orders'],
 }
-const hour = new Date(Date.now() - (Date.now() % 3_600_000)).toISOString()
-const counted = (meter: string, amount: number) => ({
-  service: 'rest',
-  meter,
-  unit: 'count',
-  hour,
-  amount,
-})
+// Two days: in the first, half the requests.
+const series = {
+  from: new Date(Date.now() - 48 * 3_600_000).toISOString(),
+  step_seconds: 24 * 3600,
+  series: [
+    { metric: 'data-api.requests', values: [600, 1200] },
+    { metric: 'data-api.server_errors', values: [0, 3] },
+  ],
+}
 const answers = {
   'GET /platform/profile': profile,
-  [path]: project,
+  [path]: { ...project, abilities: ['reports:read'] },
   [`${path}/overview`]: overview,
-  [`${path}/usage`]: [counted('requests', 1200), counted('server_errors', 3)],
+  [`GET /platform/reports/${project.ref}/series`]: series,
   [`${path}/services`]: [{ name: 'rest', title: 'Data API', status: 'healthy', error: null }],
   [`GET /platform/projects/${project.ref}/content`]: [],
 }
@@ -92,10 +93,14 @@ it('shows figures, requests by service, and tables that need attention with a li
     `/project/${project.ref}/editor/16400`,
   )
   expect(screen.queryByText('Copy your URL and key')).toBeNull()
-  await userEvent.click(screen.getByRole('radio', { name: 'Table' }))
-  const table = within(screen.getByRole('table', { name: 'Requests' }))
-  expect(table.getByRole('columnheader', { name: 'Data API: Errors' })).toBeVisible()
-  expect(table.getByRole('cell', { name: '1,200' })).toBeVisible()
+  expect(screen.getByText('1,200 requests')).toBeVisible()
+  expect(screen.getByText('+100%')).toBeVisible()
+  expect(screen.getByText('3 errors')).toBeVisible()
+  expect(screen.getAllByText('No requests in this period')).toHaveLength(4)
+  expect(screen.getByRole('link', { name: 'Data API' })).toHaveAttribute(
+    'href',
+    `/project/${project.ref}/reports/data-api`,
+  )
 })
 
 it('shows the first steps until there is a table and a request', async () => {

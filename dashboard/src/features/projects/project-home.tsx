@@ -22,7 +22,7 @@ import { ProjectServices } from './project-services.tsx'
 import { StateNotice } from './project-state.tsx'
 import { isUsable } from './project-states.ts'
 import { RecentQueries } from './recent-queries.tsx'
-import { RequestsPanel } from './requests-panel.tsx'
+import { ServiceCharts } from './service-charts.tsx'
 import { TopFindings } from './top-findings.tsx'
 
 /** The overview of a project in any state. Reading it wakes no database. */
@@ -77,7 +77,7 @@ function Overview({ project }: { project: ProjectDetail }) {
       {isNew && !isHidden && (
         <FirstMinutes project={project} overview={overview} onHide={() => setIsHidden(true)} />
       )}
-      <RequestsPanel projectRef={project.ref} />
+      <ServiceCharts projectRef={project.ref} />
       <NeedsAttention projectRef={project.ref} notices={overview.notices} />
       <TopFindings projectRef={project.ref} />
       <RecentQueries projectRef={project.ref} />

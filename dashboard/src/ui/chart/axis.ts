@@ -1,16 +1,27 @@
 const STEPS = [1, 2, 5, 10]
 
+type AxisOptions = { isCount: boolean; isBytes?: boolean }
+
 /**
  * The highest value of an axis from 0 that shows `highest`: 1, 2 or 5 times a power of ten, so that
  * its half is a round number, too. Counts need whole halves, so their axis ends at 2 at least.
  */
-export function axisEnd(highest: number, { isCount }: { isCount: boolean }): number {
+export function axisEnd(highest: number, { isCount, isBytes = false }: AxisOptions): number {
+  if (isBytes) return bytesEnd(highest)
   const least = isCount ? 2 : Number.MIN_VALUE
   const value = Math.max(highest, least)
   const power = 10 ** Math.floor(Math.log10(value))
   const end = (STEPS.find((step) => step * power >= value) ?? 10) * power
   // Half of 5 is no count.
   return isCount && end % 2 !== 0 ? end + 1 : end
+}
+
+/** A round number of bytes, kB, MB or GB. */
+function bytesEnd(highest: number): number {
+  const value = Math.max(highest, 2)
+  const unit = 1024 ** Math.floor(Math.log(value) / Math.log(1024))
+  // The next unit begins before 1000 of this one.
+  return value / unit > 500 ? unit * 1024 : unit * axisEnd(value / unit, { isCount: false })
 }
 
 /** The indexes of the first, the middle and the last of some points, each once. */
@@ -29,7 +40,7 @@ export type ValueAxis = {
 
 export function linearAxis(
   { lowest, highest }: { lowest: number; highest: number },
-  options: { isCount: boolean },
+  options: AxisOptions,
 ): ValueAxis {
   const end = lowest < 0 && highest <= 0 ? 0 : axisEnd(highest, options)
   const start = lowest < 0 ? -axisEnd(-lowest, options) : 0

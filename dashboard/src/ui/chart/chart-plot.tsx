@@ -1,8 +1,9 @@
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { axisTimes, linearAxis, logarithmicAxis } from './axis.ts'
 import { highestOf, lowestOf, type Chart } from './chart.ts'
-import { SeriesMark } from './series-mark.tsx'
+import { HEIGHT, placeOf, PlotMarks, WIDTH } from './plot-marks.tsx'
+import { usePlotPointer, type PointRange } from './use-plot-pointer.ts'
 
 type ChartPlotProps = {
   chart: Chart
@@ -14,31 +15,56 @@ type ChartPlotProps = {
   onCursorChange: (index: number | undefined) => void
   /** Points of time with a dashed line, such as that of a change. */
   marks?: readonly number[] | undefined
+  /** With it, a drag over the plot selects points, and so do Shift, the arrow keys and Enter. */
+  onZoom?: ((range: PointRange) => void) | undefined
   /** Height of the plot; 24 units by default. */
   className?: string
 }
 
-const WIDTH = 600
-const HEIGHT = 100
-
 /** Thin lines with an axis for the values and one for the time. */
 export function ChartPlot(props: ChartPlotProps) {
-  const { chart, highest, times, formatTime, cursor, onCursorChange } = props
+  const { chart, highest, times, formatTime, cursor, onCursorChange, onZoom } = props
   const title = useId()
   const count = times.length
   const isBar = chart.shape === 'bar'
-  const axis = axisOf(chart, highest)
-  const lineX = (index: number) => (count < 2 ? WIDTH / 2 : (index / (count - 1)) * WIDTH)
-  const x = (index: number) => (isBar ? ((index + 0.5) / count) * WIDTH : lineX(index))
-  const y = (value: number) => {
-    const place = axis.place(value)
-    return place === undefined ? undefined : HEIGHT - place * HEIGHT
-  }
-  const select = (left: number, width: number) => {
-    const share = left / Math.max(1, width)
-    const index = isBar ? Math.floor(share * count) : Math.round(share * (count - 1))
-    onCursorChange(Math.min(count - 1, Math.max(0, index)))
-  }
+  const axis = useMemo(() => axisOf(chart, highest), [chart, highest])
+  const { selected, surface } = usePlotPointer({ count, isBar, cursor, onCursorChange, onZoom })
+  const x = (index: number) => placeOf(index, { count, isBar })
+  const image = (
+    <svg
+      data-slot="chart"
+      role="img"
+      aria-labelledby={title}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className={classNames('w-full overflow-visible', props.className ?? 'h-24')}
+    >
+      <title
+        id={title}
+      >{`${chart.label}: ${chart.total}, at most ${chart.format(highestOf(chart))}`}</title>
+      <rect width={WIDTH} height={HEIGHT} className="fill-transparent" />
+      {selected && (
+        <rect
+          x={x(selected.first)}
+          width={x(selected.last) - x(selected.first)}
+          height={HEIGHT}
+          className="fill-accent-soft"
+        />
+      )}
+      {[0, HEIGHT / 2, HEIGHT].map((at) => (
+        <PlotLine key={at} x={[0, WIDTH]} y={[at, at]} className="stroke-line" />
+      ))}
+      {props.marks?.map((index) => (
+        <g key={`mark ${index}`} data-slot="chart-mark" strokeDasharray="4 3">
+          <PlotLine x={[x(index), x(index)]} y={[0, HEIGHT]} className="stroke-muted" />
+        </g>
+      ))}
+      {cursor !== undefined && (
+        <PlotLine x={[x(cursor), x(cursor)]} y={[0, HEIGHT]} className="stroke-line-strong" />
+      )}
+      <PlotMarks chart={chart} axis={axis} count={count} />
+    </svg>
+  )
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-muted tabular-nums">
       <div aria-hidden className="-my-2 flex min-w-10 flex-col justify-between text-right">
@@ -48,69 +74,23 @@ export function ChartPlot(props: ChartPlotProps) {
           </span>
         ))}
       </div>
-      <svg
-        data-slot="chart"
-        role="img"
-        aria-labelledby={title}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className={classNames('w-full overflow-visible', props.className ?? 'h-24')}
-        onPointerMove={({ currentTarget, clientX }) => {
-          const { left, width } = currentTarget.getBoundingClientRect()
-          select(clientX - left, width)
-        }}
-        onPointerLeave={() => onCursorChange(undefined)}
-      >
-        <title
-          id={title}
-        >{`${chart.label}: ${chart.total}, at most ${chart.format(highestOf(chart))}`}</title>
-        <rect width={WIDTH} height={HEIGHT} className="fill-transparent" />
-        {[0, HEIGHT / 2, HEIGHT].map((at) => (
-          <line
-            key={at}
-            x1={0}
-            x2={WIDTH}
-            y1={at}
-            y2={at}
-            vectorEffect="non-scaling-stroke"
-            className="stroke-line"
-          />
-        ))}
-        {props.marks?.map((index) => (
-          <line
-            key={`mark ${index}`}
-            data-slot="chart-mark"
-            x1={x(index)}
-            x2={x(index)}
-            y1={0}
-            y2={HEIGHT}
-            strokeDasharray="4 3"
-            vectorEffect="non-scaling-stroke"
-            className="stroke-muted"
-          />
-        ))}
-        {cursor !== undefined && (
-          <line
-            x1={x(cursor)}
-            x2={x(cursor)}
-            y1={0}
-            y2={HEIGHT}
-            vectorEffect="non-scaling-stroke"
-            className="stroke-line-strong"
-          />
-        )}
-        {chart.series
-          .map((series, index) => (
-            <SeriesMark
-              key={series.name}
-              series={series}
-              shape={chart.shape ?? 'line'}
-              scales={{ x, y, base: y(Math.max(0, axis.ticks[0])) ?? HEIGHT }}
-              band={{ width: WIDTH / count, index, count: chart.series.length }}
-            />
-          ))
-          .toReversed()}
-      </svg>
+      {onZoom ? (
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label={`Time of ${chart.label}`}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, count - 1)}
+          aria-valuenow={cursor ?? 0}
+          aria-valuetext={describe(props, selected)}
+          className="cursor-crosshair touch-pan-y rounded-sm outline-none focus-visible:ring-2 focus-visible:ring-focus"
+          {...surface}
+        >
+          {image}
+        </div>
+      ) : (
+        <div {...surface}>{image}</div>
+      )}
       <div aria-hidden className="col-start-2 mt-1 flex justify-between">
         {axisTimes(count).map((index) => (
           <span key={index} className="whitespace-nowrap">
@@ -122,10 +102,45 @@ export function ChartPlot(props: ChartPlotProps) {
   )
 }
 
+type PlotLineProps = {
+  x: readonly [number, number]
+  y: readonly [number, number]
+  className: string
+}
+
+const PlotLine = ({ x, y, className }: PlotLineProps) => (
+  <line
+    x1={x[0]}
+    x2={x[1]}
+    y1={y[0]}
+    y2={y[1]}
+    vectorEffect="non-scaling-stroke"
+    className={className}
+  />
+)
+
+/** The selected times, or the values at the cursor, in words. */
+function describe(
+  { chart, times, formatTime, cursor }: ChartPlotProps,
+  selected: PointRange | undefined,
+): string {
+  const at = (index: number) => formatTime(times[index] ?? 0)
+  if (selected) return `${at(selected.first)} to ${at(selected.last)}`
+  if (cursor === undefined) return chart.total
+  const values = chart.series.map(({ name, values: all }) => {
+    const value = all[cursor] ?? null
+    return `${name} ${value === null ? 'not measured' : chart.format(value)}`
+  })
+  return `${at(cursor)}: ${values.join(', ')}`
+}
+
 function axisOf(chart: Chart, highest: number) {
   if (chart.isLogarithmic)
     return logarithmicAxis(
       chart.series.flatMap(({ values }) => values.filter((value) => value !== null)),
     )
-  return linearAxis({ lowest: lowestOf(chart), highest }, { isCount: chart.isCount ?? false })
+  return linearAxis(
+    { lowest: lowestOf(chart), highest },
+    { isCount: chart.isCount ?? false, isBytes: chart.isBytes ?? false },
+  )
 }

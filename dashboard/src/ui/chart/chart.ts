@@ -5,6 +5,8 @@ export type ChartSeries = {
   readonly name: string
   readonly tone: ChartTone
   readonly values: readonly (number | null)[]
+  /** The value of the whole period, in the legend of several series. */
+  readonly total?: string
 }
 
 /** One chart. Its series have one value for each point of time. */
@@ -21,6 +23,10 @@ export type Chart = {
   readonly scale?: string
   /** Whether the values are whole numbers. */
   readonly isCount?: boolean
+  /** Whether the values are bytes, whose axis has round numbers of kB, MB or GB. */
+  readonly isBytes?: boolean
+  /** Whether spans in which nothing was measured have a background. */
+  readonly hasGaps?: boolean
   /** A line by default. */
   readonly shape?: 'line' | 'area' | 'bar'
   /** A logarithmic axis, which leaves out zero and negative values. */
@@ -36,3 +42,20 @@ export const lowestOf = ({ series }: Chart): number =>
 
 /** Whether something was measured and is not zero. */
 export const hasData = (chart: Chart): boolean => highestOf(chart) > 0
+
+/** Whether something was measured, even if it was zero. */
+export const isMeasured = ({ series }: Chart): boolean =>
+  series.some(({ values }) => values.some((value) => value !== null))
+
+/** The spans in which no series has a value. */
+export function gapsOf({ series }: Chart): readonly { first: number; last: number }[] {
+  const gaps: { first: number; last: number }[] = []
+  const count = Math.max(0, ...series.map(({ values }) => values.length))
+  for (let index = 0; index < count; index++) {
+    if (series.some(({ values }) => (values[index] ?? null) !== null)) continue
+    const gap = gaps.at(-1)
+    if (gap?.last === index - 1) gap.last = index
+    else gaps.push({ first: index, last: index })
+  }
+  return gaps
+}

@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { SegmentedControl } from '../buttons/segmented-control.tsx'
-import { hasData, highestOf, type Chart, type ChartTone } from './chart.ts'
+import { hasData, highestOf, type Chart } from './chart.ts'
 import { ChartPlot } from './chart-plot.tsx'
 import { ChartTable } from './chart-table.tsx'
+import { ChartValues } from './chart-values.tsx'
 
 type ChartsProps<Period extends string> = {
   /** The subject of the charts, such as `Requests`. */
@@ -75,7 +76,7 @@ export function Charts<Period extends string>(props: ChartsProps<Period>) {
                     <p className="truncate text-xs text-muted">{chart.description}</p>
                   )}
                 </div>
-                <Values chart={chart} cursor={cursor} />
+                <ChartValues chart={chart} cursor={cursor} />
               </figcaption>
               <ChartPlot
                 {...{ chart, times, formatTime, cursor }}
@@ -91,32 +92,5 @@ export function Charts<Period extends string>(props: ChartsProps<Period>) {
         <ChartTable {...{ label, charts, times, formatTime, formatExact }} />
       )}
     </div>
-  )
-}
-
-const TEXTS: Record<ChartTone, string> = {
-  accent: 'text-accent-text',
-  danger: 'text-danger-text',
-  success: 'text-success-text',
-  warning: 'text-warning-text',
-  muted: 'text-muted',
-}
-
-/** The legend: the values at the cursor, or else that of the period. */
-function Values({ chart, cursor }: { chart: Chart; cursor: number | undefined }) {
-  if (cursor === undefined)
-    return <p className="shrink-0 text-right font-medium tabular-nums">{chart.total}</p>
-  return (
-    <ul className="flex shrink-0 gap-3 text-right text-xs tabular-nums">
-      {chart.series.map(({ name, tone, values }) => {
-        const value = values[cursor] ?? null
-        return (
-          <li key={name}>
-            <span className={TEXTS[tone]}>{chart.series.length > 1 ? `${name} ` : ''}</span>
-            <span className="font-medium">{value === null ? '–' : chart.format(value)}</span>
-          </li>
-        )
-      })}
-    </ul>
   )
 }

@@ -10,8 +10,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../ui/menus/dropdown-menu.tsx'
-import { RangePicker } from '../range/range-picker.tsx'
-import { withRange, withTimes } from '../url/logs-search.ts'
+import { RangePicker } from '../../../components/time-range/range-picker.tsx'
+import { withRange, withTimes } from '../../../components/time-range/range-search.ts'
 import type { ExplorerSearch } from './explorer-search.ts'
 
 type ExplorerToolbarProps = {
@@ -29,10 +29,6 @@ type ExplorerToolbarProps = {
 }
 
 export function ExplorerToolbar({ projectRef, range, onSearch, ...props }: ExplorerToolbarProps) {
-  const times = (from: number, to: number) => {
-    const { live: _live, ...change } = withTimes(from, to)
-    return change
-  }
   return (
     <header className="flex flex-wrap items-center gap-2 px-4 pt-4 pb-3 sm:px-6">
       <h1 className="mr-2 truncate text-xl font-semibold tracking-tight">Explorer</h1>
@@ -52,7 +48,7 @@ export function ExplorerToolbar({ projectRef, range, onSearch, ...props }: Explo
           range={range}
           retentionDays={props.retentionDays}
           onPreset={(value) => onSearch(withRange(value))}
-          onTimes={(from, to) => onSearch(times(from, to))}
+          onTimes={(from, to) => onSearch(withTimes(from, to))}
         />
         <Button variant="primary" busy={props.isRunning} onClick={props.onRun}>
           <Play className="size-3.5" /> Run <Kbd shortcut="Mod+Enter" className="max-sm:hidden" />

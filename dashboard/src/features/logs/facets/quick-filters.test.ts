@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { formatFilters, parseFilters } from '../url/log-filters.ts'
+import { formatFilters } from '../../../components/logs/format-filters.ts'
+import { parseFilters } from '../url/log-filters.ts'
 import { isOn, quickFiltersOf, toggleQuick } from './quick-filters.ts'
 
 const [status] = quickFiltersOf('edge-logs')

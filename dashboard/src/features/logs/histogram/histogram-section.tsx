@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useHistogram } from '../../../data/resources/services/logs/events.ts'
 import type { LogScope } from '../../../data/resources/services/logs/scope.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { withTimes } from '../url/logs-search.ts'
+import { withLogTimes } from '../url/logs-search.ts'
 import type { ChangeSearch } from '../use-logs-view.ts'
 
 const LogHistogram = lazy(async () => ({
@@ -20,7 +20,10 @@ export function HistogramSection({ projectRef, scope, onSearch }: HistogramSecti
     <div className="border-b px-4 pb-1 sm:px-6">
       {data ? (
         <Suspense fallback={skeleton}>
-          <LogHistogram histogram={data} onZoom={(start, end) => onSearch(withTimes(start, end))} />
+          <LogHistogram
+            histogram={data}
+            onZoom={(start, end) => onSearch(withLogTimes(start, end))}
+          />
         </Suspense>
       ) : (
         skeleton

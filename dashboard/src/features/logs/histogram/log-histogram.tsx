@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { LogHistogram as Histogram } from '../../../data/resources/services/logs/events.ts'
-import { axisTime } from '../log-time.ts'
+import { axisTime } from '../../../lib/dates.ts'
 import {
   bucketAt,
   countsLabel,

@@ -2,8 +2,9 @@ import { ListFilter, RefreshCw, SquareTerminal } from 'lucide-react'
 import { RouteSearchField } from '../../../components/list/search-field.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
-import { RangePicker } from '../range/range-picker.tsx'
-import { withRange, withTimes } from '../url/logs-search.ts'
+import { RangePicker } from '../../../components/time-range/range-picker.tsx'
+import { withRange } from '../../../components/time-range/range-search.ts'
+import { withLogTimes } from '../url/logs-search.ts'
 import type { LogsView } from '../use-logs-view.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { DownloadMenu } from './download-menu.tsx'
@@ -50,7 +51,7 @@ export function LogsToolbar({ view, retentionDays, onExplore, onFilters }: LogsT
           range={scope.range}
           retentionDays={retentionDays}
           onPreset={(value) => onSearch(withRange(value))}
-          onTimes={(from, to) => onSearch(withTimes(from, to))}
+          onTimes={(from, to) => onSearch(withLogTimes(from, to))}
         />
         <IconButton
           label="Refresh"

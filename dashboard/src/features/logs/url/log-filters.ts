@@ -8,12 +8,6 @@ const MAX_VALUE_LENGTH = 500
 const PART = /^([\w.]{1,200})(<>|>=|<=|!~|=|~)(.*)$/s
 const OPERATORS: readonly LogFilter['operator'][] = ['=', '<>', '>=', '<=', '~', '!~']
 
-/** Filters as a text for the URL: `status>=500;method=GET,POST`. */
-export const formatFilters = (filters: readonly LogFilter[]): string =>
-  filters
-    .map(({ field, operator, values }) => `${field}${operator}${values.map(escapeValue).join(',')}`)
-    .join(';')
-
 /** The filters of such a text. Parts that are none are left out. */
 export function parseFilters(text: string): readonly LogFilter[] {
   const filters: LogFilter[] = []
@@ -28,9 +22,6 @@ export function parseFilters(text: string): readonly LogFilter[] {
   }
   return filters
 }
-
-const escapeValue = (value: string) =>
-  value.replaceAll(/[%,;]/g, (sign) => encodeURIComponent(sign))
 
 const unescapeValue = (value: string) =>
   value.replaceAll(/%(25|2C|3B)/gi, (sign) => decodeURIComponent(sign))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { selectionOf } from '../../../data/resources/services/logs/scope.ts'
-import { formatFilters, parseFilters, toggleValue } from './log-filters.ts'
-import { formatEventId, LogsSearch, parseEventId, rangeOf, scopeOf } from './logs-search.ts'
+import { formatFilters } from '../../../components/logs/format-filters.ts'
+import { parseFilters, toggleValue } from './log-filters.ts'
+import { formatEventId, LogsSearch, parseEventId, scopeOf } from './logs-search.ts'
 
 const NOW = { now: () => Date.parse('2026-03-01T12:00:00.000Z') }
 
@@ -44,20 +45,6 @@ describe('the filters of a URL', () => {
     const both = parseFilters('method=GET,POST')
     const excluded = toggleValue(both, { field: 'method', value: 'GET', operator: '<>' })
     expect(formatFilters(excluded)).toBe('method=POST;method<>GET')
-  })
-})
-
-describe('the range of a URL', () => {
-  it('is the last hour unless the URL has another', () => {
-    expect(rangeOf({})).toEqual({ kind: 'last', minutes: 60 })
-    expect(rangeOf({ range: '7d' })).toEqual({ kind: 'last', minutes: 7 * 1440 })
-    expect(rangeOf({ range: 'soon' })).toEqual({ kind: 'last', minutes: 60 })
-  })
-
-  it('needs an end after its start', () => {
-    const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-01T11:00:00.000Z']
-    expect(rangeOf({ from: early, to: late })).toEqual({ kind: 'between', from: early, to: late })
-    expect(rangeOf({ from: late, to: early })).toEqual({ kind: 'last', minutes: 60 })
   })
 })
 

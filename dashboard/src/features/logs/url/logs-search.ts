@@ -1,22 +1,20 @@
 import type { LogFilter } from '@stoa/contract/services/logs/logs'
 import {
-  isSource,
-  type LogRange,
-  type LogScope,
-} from '../../../data/resources/services/logs/scope.ts'
+  rangeOf,
+  withTimes,
+  type RangeSearch,
+} from '../../../components/time-range/range-search.ts'
+import { isSource, type LogScope } from '../../../data/resources/services/logs/scope.ts'
 import type { EventId } from '../../../data/resources/services/logs/events.ts'
 import { pickText, pickValue } from '../../../lib/search-params.ts'
-import { formatFilters, parseFilters } from './log-filters.ts'
+import { formatFilters } from '../../../components/logs/format-filters.ts'
+import { parseFilters } from './log-filters.ts'
 
 /** The part of the URL that says what a page of logs shows. */
-export type LogsSearch = {
+export type LogsSearch = RangeSearch & {
   search?: string | undefined
   /** Such as `status>=500;method=GET,POST`. */
   filters?: string | undefined
-  /** The last minutes, hours or days, such as `15m`; or `from` and `to`. */
-  range?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
   live?: 'on' | undefined
   /** The open event: its source, its time in microseconds and its id. */
   event?: string | undefined
@@ -39,29 +37,7 @@ export const shownOf = ({ search, filters, range, from, to }: LogsSearch): LogsS
   ...pickText({ search, filters, range, from, to }, 'search', 'filters', 'range', 'from', 'to'),
 })
 
-export const DEFAULT_RANGE = '1h'
-const UNITS: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 }
-const MAX_MINUTES = 366 * 1440
 const MAX_SEARCH_LENGTH = 500
-
-/** The minutes of `15m`, `3h` or `7d`. */
-export function minutesOf(text: string): number | undefined {
-  const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
-  const minutes = Number(count) * (UNITS[unit] ?? 0)
-  return minutes > 0 && minutes <= MAX_MINUTES ? minutes : undefined
-}
-
-/** The range of a URL. One without a usable range shows the last hour. */
-export function rangeOf({ range = DEFAULT_RANGE, from = '', to = '' }: LogsSearch): LogRange {
-  const [start, end] = [Date.parse(from), Date.parse(to)]
-  if (start < end)
-    return {
-      kind: 'between',
-      from: new Date(start).toISOString(),
-      to: new Date(end).toISOString(),
-    }
-  return { kind: 'last', minutes: minutesOf(range) ?? 60 }
-}
 
 /** The events that a URL shows, on a page of these sources, or of all if there are none. */
 export function scopeOf(search: LogsSearch, sources: LogScope['sources']): LogScope {
@@ -78,17 +54,9 @@ export const withFilters = (filters: readonly LogFilter[]): Partial<LogsSearch> 
 })
 
 /** A range of whole times. What lies in it does not change, so there is nothing live to follow. */
-export const withTimes = (from: number, to: number): Partial<LogsSearch> => ({
-  from: new Date(from).toISOString(),
-  to: new Date(to).toISOString(),
-  range: undefined,
+export const withLogTimes = (from: number, to: number): Partial<LogsSearch> => ({
+  ...withTimes(from, to),
   live: undefined,
-})
-
-export const withRange = (range: string): Partial<LogsSearch> => ({
-  range: range === DEFAULT_RANGE ? undefined : range,
-  from: undefined,
-  to: undefined,
 })
 
 export const formatEventId = ({ source, timestamp, id }: EventId): string =>

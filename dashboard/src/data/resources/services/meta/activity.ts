@@ -34,6 +34,10 @@ export const activityQuery = (call: Call, ref: string) =>
 
 export const useActivity = (ref: string) => useQuery(activityQuery(useCall(), ref))
 
+/** The sessions at the moment a page opens, without further reads. */
+export const useSessions = (ref: string) =>
+  useQuery({ ...activityQuery(useCall(), ref), refetchInterval: false })
+
 /** The size of the database and of the write-ahead log, read every ten seconds. */
 export const walQuery = (call: Call, ref: string) =>
   endpointQuery(call, getWal, {

@@ -1,23 +1,26 @@
 import { CalendarClock, Check } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { timesOf, type LogRange } from '../../../data/resources/services/logs/scope.ts'
-import { classNames } from '../../../lib/class-names.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
-import { Input } from '../../../ui/inputs/input.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx'
-import { minutesOf } from '../url/logs-search.ts'
+import { timesOf, type LogRange } from '../../data/resources/services/logs/scope.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/inputs/input.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'
+import { minutesOf } from './range-search.ts'
 import { parseFields, presetsWithin, rangeLabel, toLocalField } from './ranges.ts'
 
 type RangePickerProps = {
   range: LogRange
+  /** The days that are kept, and the subject of the sentence that says so. */
   retentionDays: number | undefined
+  kept?: string
   onPreset: (value: string) => void
   onTimes: (from: number, to: number) => void
 }
 
 /** The range of time: one of those that end now, or a start and an end. */
-export function RangePicker({ range, retentionDays, onPreset, onTimes }: RangePickerProps) {
+export function RangePicker(props: RangePickerProps) {
+  const { range, retentionDays, kept = 'Logs', onPreset, onTimes } = props
   const [isOpen, setIsOpen] = useState(false)
   const isChosen = (value: string) => range.kind === 'last' && minutesOf(value) === range.minutes
   const close = () => setIsOpen(false)
@@ -60,7 +63,7 @@ export function RangePicker({ range, retentionDays, onPreset, onTimes }: RangePi
         />
         {retentionDays !== undefined && (
           <p className="text-xs text-muted">
-            Logs are kept for {retentionDays === 1 ? 'one day' : `${retentionDays} days`}.
+            {kept} are kept for {retentionDays === 1 ? 'one day' : `${retentionDays} days`}.
           </p>
         )}
       </PopoverContent>

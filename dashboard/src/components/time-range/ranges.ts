@@ -1,6 +1,6 @@
-import type { LogRange } from '../../../data/resources/services/logs/scope.ts'
-import { formatMoment } from '../../../lib/dates.ts'
-import { minutesOf } from '../url/logs-search.ts'
+import type { LogRange } from '../../data/resources/services/logs/scope.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { minutesOf } from './range-search.ts'
 
 const DAY_MINUTES = 1440
 

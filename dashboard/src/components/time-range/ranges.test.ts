@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { rangeOf } from './range-search.ts'
 import { daysOf, parseFields, presetsWithin, rangeLabel, toLocalField } from './ranges.ts'
 
 it('offers the ranges within what the plan keeps', () => {
@@ -27,4 +28,18 @@ it('reads the fields of a range of one’s own', () => {
   expect(parseFields(field, toLocalField(time + 60_000))).toEqual({ from: time, to: time + 60_000 })
   expect(parseFields(field, field)).toEqual({ problem: 'The start must be before the end.' })
   expect(parseFields('', field)).toEqual({ problem: 'Enter a start and an end.' })
+})
+
+describe('the range of a URL', () => {
+  it('is the last hour unless the URL has another', () => {
+    expect(rangeOf({})).toEqual({ kind: 'last', minutes: 60 })
+    expect(rangeOf({ range: '7d' })).toEqual({ kind: 'last', minutes: 7 * 1440 })
+    expect(rangeOf({ range: 'soon' })).toEqual({ kind: 'last', minutes: 60 })
+  })
+
+  it('needs an end after its start', () => {
+    const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-01T11:00:00.000Z']
+    expect(rangeOf({ from: early, to: late })).toEqual({ kind: 'between', from: early, to: late })
+    expect(rangeOf({ from: late, to: early })).toEqual({ kind: 'last', minutes: 60 })
+  })
 })
