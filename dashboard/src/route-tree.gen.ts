@@ -89,6 +89,7 @@ import { Route as AppProjectRefFunctionsSecretsRouteImport } from './routes/_app
 import { Route as AppProjectRefIntegrationsCronRouteImport } from './routes/_app/project/$ref/integrations/cron.tsx'
 import { Route as AppProjectRefLogsIndexRouteImport } from './routes/_app/project/$ref/logs/index.tsx'
 import { Route as AppProjectRefLogsSourceRouteImport } from './routes/_app/project/$ref/logs/$source.tsx'
+import { Route as AppProjectRefLogsDrainsRouteImport } from './routes/_app/project/$ref/logs/drains.tsx'
 import { Route as AppProjectRefRealtimeInspectorRouteImport } from './routes/_app/project/$ref/realtime/inspector.tsx'
 import { Route as AppProjectRefRealtimeOverviewRouteImport } from './routes/_app/project/$ref/realtime/overview.tsx'
 import { Route as AppProjectRefRealtimePoliciesRouteImport } from './routes/_app/project/$ref/realtime/policies.tsx'
@@ -561,6 +562,11 @@ const AppProjectRefLogsSourceRoute = AppProjectRefLogsSourceRouteImport.update({
   path: '/logs/$source',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefLogsDrainsRoute = AppProjectRefLogsDrainsRouteImport.update({
+  id: '/logs/drains',
+  path: '/logs/drains',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
 const AppProjectRefRealtimeInspectorRoute =
   AppProjectRefRealtimeInspectorRouteImport.update({
     id: '/realtime/inspector',
@@ -829,6 +835,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/project/$ref/logs/$source': typeof AppProjectRefLogsSourceRoute
+  '/project/$ref/logs/drains': typeof AppProjectRefLogsDrainsRoute
   '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
@@ -939,6 +946,7 @@ export interface FileRoutesByTo {
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/project/$ref/logs/$source': typeof AppProjectRefLogsSourceRoute
+  '/project/$ref/logs/drains': typeof AppProjectRefLogsDrainsRoute
   '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
@@ -1054,6 +1062,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/_app/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/_app/project/$ref/logs/$source': typeof AppProjectRefLogsSourceRoute
+  '/_app/project/$ref/logs/drains': typeof AppProjectRefLogsDrainsRoute
   '/_app/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
   '/_app/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/_app/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
@@ -1169,6 +1178,7 @@ export interface FileRouteTypes {
     | '/project/$ref/functions/secrets'
     | '/project/$ref/integrations/cron'
     | '/project/$ref/logs/$source'
+    | '/project/$ref/logs/drains'
     | '/project/$ref/realtime/inspector'
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
@@ -1279,6 +1289,7 @@ export interface FileRouteTypes {
     | '/project/$ref/functions/secrets'
     | '/project/$ref/integrations/cron'
     | '/project/$ref/logs/$source'
+    | '/project/$ref/logs/drains'
     | '/project/$ref/realtime/inspector'
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
@@ -1393,6 +1404,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/functions/secrets'
     | '/_app/project/$ref/integrations/cron'
     | '/_app/project/$ref/logs/$source'
+    | '/_app/project/$ref/logs/drains'
     | '/_app/project/$ref/realtime/inspector'
     | '/_app/project/$ref/realtime/overview'
     | '/_app/project/$ref/realtime/policies'
@@ -2007,6 +2019,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefLogsSourceRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/logs/drains': {
+      id: '/_app/project/$ref/logs/drains'
+      path: '/logs/drains'
+      fullPath: '/project/$ref/logs/drains'
+      preLoaderRoute: typeof AppProjectRefLogsDrainsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/realtime/inspector': {
       id: '/_app/project/$ref/realtime/inspector'
       path: '/realtime/inspector'
@@ -2319,6 +2338,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefFunctionsSecretsRoute: typeof AppProjectRefFunctionsSecretsRoute
   AppProjectRefIntegrationsCronRoute: typeof AppProjectRefIntegrationsCronRoute
   AppProjectRefLogsSourceRoute: typeof AppProjectRefLogsSourceRoute
+  AppProjectRefLogsDrainsRoute: typeof AppProjectRefLogsDrainsRoute
   AppProjectRefRealtimeInspectorRoute: typeof AppProjectRefRealtimeInspectorRoute
   AppProjectRefRealtimeOverviewRoute: typeof AppProjectRefRealtimeOverviewRoute
   AppProjectRefRealtimePoliciesRoute: typeof AppProjectRefRealtimePoliciesRoute
@@ -2401,6 +2421,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefFunctionsSecretsRoute: AppProjectRefFunctionsSecretsRoute,
   AppProjectRefIntegrationsCronRoute: AppProjectRefIntegrationsCronRoute,
   AppProjectRefLogsSourceRoute: AppProjectRefLogsSourceRoute,
+  AppProjectRefLogsDrainsRoute: AppProjectRefLogsDrainsRoute,
   AppProjectRefRealtimeInspectorRoute: AppProjectRefRealtimeInspectorRoute,
   AppProjectRefRealtimeOverviewRoute: AppProjectRefRealtimeOverviewRoute,
   AppProjectRefRealtimePoliciesRoute: AppProjectRefRealtimePoliciesRoute,

@@ -6,6 +6,7 @@ import type { Service } from '../src/project/service.ts'
 import { noLogParts } from './log-parts.ts'
 import { noFence } from '../src/services/functions/index.ts'
 import { createServices } from '../src/services/index.ts'
+import { createMemoryDrains } from './logs/drain-records.ts'
 import { noAdvisorRecords } from './advisors/records.ts'
 
 let services: readonly Service[] | undefined
@@ -25,6 +26,7 @@ export const testServices = (): readonly Service[] =>
     logs: noLogParts,
     planOf: async () => 'free',
     advisorRecords: noAdvisorRecords,
+    drainRecords: createMemoryDrains,
     organizationOf: async (ref) => ref,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,

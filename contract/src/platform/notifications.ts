@@ -10,6 +10,7 @@ export const NotificationKind = z.enum([
   'project_removed',
   'restriction_changed',
   'invoice_overdue',
+  'log_drain_paused',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 

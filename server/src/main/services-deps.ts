@@ -52,6 +52,8 @@ export function servicesDeps(
     storageBucket: config.storageBucket,
     logs: createLogParts(host),
     planOf: (ref) => platform.get().planOf(ref),
+    drainRecords: () => platform.get().drainRecords,
+    hasPlanLimits: config.planLimits && config.mode === 'platform',
     advisorRecords: () => platform.get().advisorRecords,
     hasUnencryptedDatabases: () =>
       !addresses.databaseTls && !LOCAL_HOSTS.has(addresses.databaseHost),

@@ -4,6 +4,7 @@ import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountRules } from '../project/accounts.ts'
 import type { AdvisorRecords } from '../project/advisor-records.ts'
+import type { DrainRecords } from '../project/drain-records.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberRun } from '../project/member-run.ts'
 import type { MemberAction } from '../project/service.ts'
@@ -32,6 +33,7 @@ import { installationRoutes } from './installation/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { remindOfInvoices } from './invoices/remind-of-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
+import { createDrainRecords } from './log-drains/records.ts'
 import { createMailbox } from './mailbox/mailbox.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
 import { managementRoutes } from './management/routes.ts'
@@ -100,6 +102,8 @@ export type Platform = {
   readonly accountRules: AccountRules
   /** The records that the advisors of projects keep. */
   readonly advisorRecords: AdvisorRecords
+  /** The records of log drains. */
+  readonly drainRecords: DrainRecords
   /**
    * A one-time link that creates the first operator; undefined once there is one. A new link
    * revokes the previous one.
@@ -181,6 +185,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     projectChanged: watch.changed,
     accountRules: createAccountRules(context),
     advisorRecords: createAdvisorRecords(session),
+    drainRecords: createDrainRecords(session),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)

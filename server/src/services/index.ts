@@ -30,7 +30,7 @@ export type ServicesDeps = AuthDeps &
   Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'> &
   Pick<RealtimeDeps, 'peers'> &
   Pick<WrappersDeps, 'outgoing'> &
-  Pick<LogsDeps, 'logs' | 'planOf'> &
+  Pick<LogsDeps, 'logs' | 'log' | 'planOf' | 'drainRecords' | 'hasPlanLimits'> &
   Omit<AdvisorsServiceDeps, 'protectedSchemas'>
 
 export function createServices(deps: ServicesDeps): Services {
