@@ -95,6 +95,7 @@ import { Route as AppProjectRefFunctionsSecretsRouteImport } from './routes/_app
 import { Route as AppProjectRefIntegrationsCronRouteImport } from './routes/_app/project/$ref/integrations/cron.tsx'
 import { Route as AppProjectRefLogsIndexRouteImport } from './routes/_app/project/$ref/logs/index.tsx'
 import { Route as AppProjectRefLogsSourceRouteImport } from './routes/_app/project/$ref/logs/$source.tsx'
+import { Route as AppProjectRefLogsDrainsRouteImport } from './routes/_app/project/$ref/logs/drains.tsx'
 import { Route as AppProjectRefRealtimeInspectorRouteImport } from './routes/_app/project/$ref/realtime/inspector.tsx'
 import { Route as AppProjectRefRealtimeOverviewRouteImport } from './routes/_app/project/$ref/realtime/overview.tsx'
 import { Route as AppProjectRefRealtimePoliciesRouteImport } from './routes/_app/project/$ref/realtime/policies.tsx'
@@ -605,6 +606,11 @@ const AppProjectRefLogsSourceRoute = AppProjectRefLogsSourceRouteImport.update({
   path: '/logs/$source',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefLogsDrainsRoute = AppProjectRefLogsDrainsRouteImport.update({
+  id: '/logs/drains',
+  path: '/logs/drains',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
 const AppProjectRefRealtimeInspectorRoute =
   AppProjectRefRealtimeInspectorRouteImport.update({
     id: '/realtime/inspector',
@@ -896,6 +902,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/project/$ref/logs/$source': typeof AppProjectRefLogsSourceRoute
+  '/project/$ref/logs/drains': typeof AppProjectRefLogsDrainsRoute
   '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
@@ -1015,6 +1022,7 @@ export interface FileRoutesByTo {
   '/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/project/$ref/logs/$source': typeof AppProjectRefLogsSourceRoute
+  '/project/$ref/logs/drains': typeof AppProjectRefLogsDrainsRoute
   '/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
@@ -1139,6 +1147,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/functions/secrets': typeof AppProjectRefFunctionsSecretsRoute
   '/_app/project/$ref/integrations/cron': typeof AppProjectRefIntegrationsCronRoute
   '/_app/project/$ref/logs/$source': typeof AppProjectRefLogsSourceRoute
+  '/_app/project/$ref/logs/drains': typeof AppProjectRefLogsDrainsRoute
   '/_app/project/$ref/realtime/inspector': typeof AppProjectRefRealtimeInspectorRoute
   '/_app/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/_app/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
@@ -1263,6 +1272,7 @@ export interface FileRouteTypes {
     | '/project/$ref/functions/secrets'
     | '/project/$ref/integrations/cron'
     | '/project/$ref/logs/$source'
+    | '/project/$ref/logs/drains'
     | '/project/$ref/realtime/inspector'
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
@@ -1382,6 +1392,7 @@ export interface FileRouteTypes {
     | '/project/$ref/functions/secrets'
     | '/project/$ref/integrations/cron'
     | '/project/$ref/logs/$source'
+    | '/project/$ref/logs/drains'
     | '/project/$ref/realtime/inspector'
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
@@ -1505,6 +1516,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/functions/secrets'
     | '/_app/project/$ref/integrations/cron'
     | '/_app/project/$ref/logs/$source'
+    | '/_app/project/$ref/logs/drains'
     | '/_app/project/$ref/realtime/inspector'
     | '/_app/project/$ref/realtime/overview'
     | '/_app/project/$ref/realtime/policies'
@@ -2165,6 +2177,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefLogsSourceRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/logs/drains': {
+      id: '/_app/project/$ref/logs/drains'
+      path: '/logs/drains'
+      fullPath: '/project/$ref/logs/drains'
+      preLoaderRoute: typeof AppProjectRefLogsDrainsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/realtime/inspector': {
       id: '/_app/project/$ref/realtime/inspector'
       path: '/realtime/inspector'
@@ -2502,6 +2521,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefFunctionsSecretsRoute: typeof AppProjectRefFunctionsSecretsRoute
   AppProjectRefIntegrationsCronRoute: typeof AppProjectRefIntegrationsCronRoute
   AppProjectRefLogsSourceRoute: typeof AppProjectRefLogsSourceRoute
+  AppProjectRefLogsDrainsRoute: typeof AppProjectRefLogsDrainsRoute
   AppProjectRefRealtimeInspectorRoute: typeof AppProjectRefRealtimeInspectorRoute
   AppProjectRefRealtimeOverviewRoute: typeof AppProjectRefRealtimeOverviewRoute
   AppProjectRefRealtimePoliciesRoute: typeof AppProjectRefRealtimePoliciesRoute
@@ -2593,6 +2613,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefFunctionsSecretsRoute: AppProjectRefFunctionsSecretsRoute,
   AppProjectRefIntegrationsCronRoute: AppProjectRefIntegrationsCronRoute,
   AppProjectRefLogsSourceRoute: AppProjectRefLogsSourceRoute,
+  AppProjectRefLogsDrainsRoute: AppProjectRefLogsDrainsRoute,
   AppProjectRefRealtimeInspectorRoute: AppProjectRefRealtimeInspectorRoute,
   AppProjectRefRealtimeOverviewRoute: AppProjectRefRealtimeOverviewRoute,
   AppProjectRefRealtimePoliciesRoute: AppProjectRefRealtimePoliciesRoute,

@@ -61,6 +61,7 @@ export function targetOf(
       buckets: 'files',
       jobs: '00000000-0000-4000-8000-000000000000',
       webhooks: '00000000-0000-4000-8000-000000000000',
+      'log-drains': '00000000-0000-4000-8000-000000000000',
       deliveries: '00000000-0000-4000-8000-000000000000',
       queues: 'jobs',
       messages: '1',

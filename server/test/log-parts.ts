@@ -14,6 +14,7 @@ export const noLogParts: LogParts = {
     dropped: () => 0,
     storage: async () => ({ bytes: 0, oldest: undefined, dropped: 0 }),
     expire: none,
+    watch: () => () => {},
     remove: none,
     stop: none,
   },

@@ -8,6 +8,7 @@ import { noLogParts } from './log-parts.ts'
 import { noFence } from '../src/services/functions/index.ts'
 import { createServices } from '../src/services/index.ts'
 import { noAlertRecords } from './alerts/records.ts'
+import { createMemoryDrains } from './logs/drain-records.ts'
 import { noAdvisorRecords } from './advisors/records.ts'
 import { noQueryRecords } from './query-performance/records.ts'
 
@@ -32,6 +33,7 @@ export const testServices = (): readonly Service[] =>
     queryRecords: noQueryRecords,
     alertRecords: noAlertRecords,
     hasMailServer: false,
+    drainRecords: createMemoryDrains,
     organizationOf: async (ref) => ref,
     installationKey: Buffer.alloc(32, 7),
     storageLimitBytes: 1e9,

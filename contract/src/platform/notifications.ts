@@ -12,6 +12,7 @@ export const NotificationKind = z.enum([
   'invoice_overdue',
   'alert_firing',
   'alert_resolved',
+  'log_drain_paused',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 

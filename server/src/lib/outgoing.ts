@@ -11,6 +11,8 @@ export type OutgoingRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** The body, if it is no text. */
+  readonly bytes?: Buffer
   /** Covers everything from the DNS lookup to the last byte. */
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -125,7 +127,7 @@ export function createOutgoing({
                 body: response,
               }),
             )
-            sent.end(request.body)
+            sent.end(request.bytes ?? request.body)
           }),
       ),
   }
@@ -188,9 +190,10 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 }
 
 function begin(
-  { method, headers, body }: Omit<OutgoingRequest, 'maxBytes'>,
+  { method, headers, body, bytes }: Omit<OutgoingRequest, 'maxBytes'>,
   { url, address, signal, agents }: Target,
 ): http.ClientRequest {
+  const length = bytes?.length ?? (body === undefined ? undefined : Buffer.byteLength(body))
   const isSecure = url.protocol === 'https:'
   const agent = isSecure ? agents?.https : agents?.http
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -202,7 +205,7 @@ function begin(
     headers: {
       ...headers,
       host: url.host,
-      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      ...(length !== undefined && { 'content-length': length }),
     },
     // The certificate must be that of the name, not of the address.
     ...(isIP(host) === 0 && { servername: host }),
@@ -216,7 +219,7 @@ function begin(
 
 const send = (given: OutgoingRequest, target: Target): Promise<OutgoingResponse> =>
   new Promise((settle, reject) => {
-    const { maxBytes, body } = given
+    const { maxBytes, body, bytes: sentBytes } = given
     const { url, signal } = target
     const request = begin(given, target)
     request.on('response', (response) => {
@@ -243,7 +246,7 @@ const send = (given: OutgoingRequest, target: Target): Promise<OutgoingResponse>
       const isClosed = request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
       reject(isClosed ? new ClosedConnection(error.message, { cause: error }) : error)
     })
-    request.end(body)
+    request.end(sentBytes ?? body)
   })
 
 const flat = (headers: http.IncomingHttpHeaders): Record<string, string | undefined> =>

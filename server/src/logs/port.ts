@@ -7,6 +7,21 @@ export type Span = { readonly from: number; readonly to: number }
 
 export type StoredLogFile = LogFile & { readonly path: string; readonly bytes: number }
 
+/** An hour of a source whose files have changed: events were added, or a segment was compacted. */
+export type ChangedHour = {
+  readonly ref: string
+  readonly source: LogSourceName
+  /** Its beginning, in milliseconds since 1970. */
+  readonly hour: number
+}
+
+export type LogLimits = {
+  readonly days: number
+  readonly bytes: number
+  /** Called before each file is deleted. */
+  readonly onExpire?: (source: LogSourceName, file: StoredLogFile) => Promise<void>
+}
+
 /**
  * The segments and files of all projects' logs. Another store, such as one on S3, is a second
  * implementation.
@@ -27,7 +42,9 @@ export type LogStore = LogSink & {
   dropped(ref: string, span: Span): number
   storage(ref: string): Promise<{ bytes: number; oldest: number | undefined; dropped: number }>
   /** Deletes what is older than the retention, and the oldest beyond the size limit. */
-  expire(ref: string, limits: { readonly days: number; readonly bytes: number }): Promise<void>
+  expire(ref: string, limits: LogLimits): Promise<void>
+  /** Calls the listener after each change of an hour's files, until the returned function is called. */
+  watch(listener: (changed: ChangedHour) => void): () => void
   /** Deletes all logs of a deleted project. */
   remove(ref: string): Promise<void>
   /** Writes what is waiting, and accepts nothing more. */

@@ -4,7 +4,7 @@ import type { LogSourceName } from '@stoa/contract/catalog/log-sources'
 import type { Clock } from '../lib/clock.ts'
 import { createKeyedMutex, type KeyedMutex } from '../lib/keyed-mutex.ts'
 import type { Log } from '../lib/log.ts'
-import type { LogStore } from './port.ts'
+import type { ChangedHour, LogStore } from './port.ts'
 import { createEventEncoder } from './segments/encode-event.ts'
 import { MAX_BATCH_BYTES, MAX_WAIT_MS } from './segments/limits.ts'
 import { openSource, type SegmentsPlace, type SourceSegments } from './segments/source-segments.ts'
@@ -39,6 +39,10 @@ export function createLogStore({ folder, gid, clock, log }: LogStoreOptions): Lo
   const waiting = createWaiting()
   const sources = createOpenSources(place)
   const encode = createEventEncoder(clock)
+  const listeners = new Set<(changed: ChangedHour) => void>()
+  const changed = (hour: ChangedHour) => {
+    for (const listener of listeners) listener(hour)
+  }
   const writer = createSegmentWriter({
     place,
     waiting,
@@ -46,6 +50,7 @@ export function createLogStore({ folder, gid, clock, log }: LogStoreOptions): Lo
     forget: sources.forget,
     mutex,
     encode,
+    changed,
     clock,
     log,
   })
@@ -75,13 +80,19 @@ export function createLogStore({ folder, gid, clock, log }: LogStoreOptions): Lo
     flush,
     files: (ref, source, span) => findFiles(files, { ref, source, span }),
     closedSegments: () => closeSegments(files),
-    replace: (segment, compacted) => replaceSegment(files, segment, compacted),
+    async replace(segment, compacted) {
+      changed(await replaceSegment(files, segment, compacted))
+    },
     dropped: (ref, span) => waiting.projects.get(ref)?.drops.within(span) ?? 0,
     async storage(ref) {
       const dropped = waiting.projects.get(ref)?.drops.total() ?? 0
       return { ...(await measureProject(files, ref)), dropped }
     },
     expire: (ref, limits) => expireFiles(files, ref, limits),
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     remove: (ref) => removeProject({ folder, mutex, waiting, sources, removed }, ref),
     async stop() {
       isStopped = true

@@ -65,6 +65,7 @@ async function startOn(host: Host, options: InstallationOptions): Promise<Instal
   // that the fleet then ends as one of the last run.
   await fleet.start()
   await platform.start()
+  for (const service of services.all) await service.begin?.()
   closed.readiness.begin()
   startSampler(owned, { fleet, services })
   await openNodeDoor(owned, doorsOptions, closed.readiness)

@@ -54,6 +54,8 @@ export function servicesDeps(
     metrics: host.metrics,
     planOf: (ref) => platform.get().planOf(ref),
     alertRecords: () => platform.get().alertRecords,
+    drainRecords: () => platform.get().drainRecords,
+    hasPlanLimits: config.planLimits && config.mode === 'platform',
     advisorRecords: () => platform.get().advisorRecords,
     queryRecords: () => platform.get().queryRecords,
     hasUnencryptedDatabases: () =>

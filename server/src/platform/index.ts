@@ -6,6 +6,7 @@ import type { AccountRules } from '../project/accounts.ts'
 import type { AlertRecords } from '../project/alert-records.ts'
 import type { AdvisorRecords } from '../project/advisor-records.ts'
 import type { QueryRecords } from '../project/query-records.ts'
+import type { DrainRecords } from '../project/drain-records.ts'
 import type { Member } from '../project/member.ts'
 import type { MemberRun } from '../project/member-run.ts'
 import type { MemberAction } from '../project/service.ts'
@@ -36,6 +37,7 @@ import { installationRoutes } from './installation/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { remindOfInvoices } from './invoices/remind-of-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
+import { createDrainRecords } from './log-drains/records.ts'
 import { createMailbox } from './mailbox/mailbox.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
@@ -111,6 +113,8 @@ export type Platform = {
   readonly queryRecords: QueryRecords
   /** The records that the alerts of projects keep. */
   readonly alertRecords: AlertRecords
+  /** The records of log drains. */
+  readonly drainRecords: DrainRecords
   /**
    * A one-time link that creates the first operator; undefined once there is one. A new link
    * revokes the previous one.
@@ -195,6 +199,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     advisorRecords: createAdvisorRecords(session),
     queryRecords: createQueryRecords(session),
     alertRecords: createAlertRecords({ session, permissions }),
+    drainRecords: createDrainRecords(session),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)

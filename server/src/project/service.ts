@@ -89,6 +89,8 @@ export type Service = {
    * after a crash.
    */
   readonly removed?: (ref: string) => Promise<void>
+  /** Called once when the server is ready, to begin work that does not wait for a project's start. */
+  readonly begin?: () => Promise<void>
   /** Called when the server stops, after all projects have, to release what they shared. */
   readonly end?: () => Promise<void>
 }

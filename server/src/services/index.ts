@@ -33,7 +33,7 @@ export type ServicesDeps = AuthDeps &
   Pick<StorageDeps, 'storageLimitBytes' | 'storageBucket'> &
   Pick<RealtimeDeps, 'peers'> &
   Pick<WrappersDeps, 'outgoing'> &
-  Pick<LogsDeps, 'logs' | 'planOf'> &
+  Pick<LogsDeps, 'logs' | 'log' | 'planOf' | 'drainRecords' | 'hasPlanLimits'> &
   Pick<ReportsDeps, 'metrics'> &
   Pick<AlertsServiceDeps, 'alertRecords' | 'hasMailServer'> &
   Omit<AdvisorsServiceDeps, 'protectedSchemas'> &

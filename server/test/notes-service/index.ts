@@ -214,6 +214,7 @@ export function createNotes(probe: NotesProbe): Complete {
       await countOf(project)
     },
     removed: async (ref) => void probe.removed.push(ref),
+    begin: async () => {},
     end: async () => void (probe.hasEnded = true),
   }
 }

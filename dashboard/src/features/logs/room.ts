@@ -27,6 +27,7 @@ export const logs: Room = {
       title: 'Templates',
       worksWithoutDatabase: true,
     },
+    { path: '/project/$ref/logs/drains', title: 'Log drains', worksWithoutDatabase: true },
     {
       path: '/project/$ref/logs/$source',
       title: 'Logs of a service',
@@ -65,6 +66,14 @@ export const logs: Room = {
       label: 'Templates',
       to: '/project/$ref/logs/explorer/templates',
       keywords: ['log query', 'examples'],
+      needs: NEEDS,
+    },
+    {
+      product: 'logs',
+      heading: 'Settings',
+      label: 'Log drains',
+      to: '/project/$ref/logs/drains',
+      keywords: ['export', 'datadog', 'loki', 'otlp', 'sentry', 'syslog', 's3', 'forward'],
       needs: NEEDS,
     },
   ],

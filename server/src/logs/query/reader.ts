@@ -32,6 +32,8 @@ export type LogQuery = {
   readonly text: string
   readonly values: readonly QueryValue[]
   readonly maxRows: number
+  /** Reads only the file with this name. */
+  readonly file?: string
 }
 
 /** Reads the logs of projects, in a process for each project that is being read. */
@@ -41,7 +43,7 @@ export type LogReader = {
   /** Runs a member's text in the dialect of saved queries, after checking it. */
   readAsMember(
     ref: string,
-    query: Omit<LogQuery, 'values' | 'sources'>,
+    query: Omit<LogQuery, 'values' | 'sources' | 'file'>,
     signal?: EndSignal,
   ): Promise<QueryResult>
   /** Ends all query processes. */
@@ -69,7 +71,10 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   })
   let last = 0
 
-  async function filesOf(ref: string, { sources, span }: LogQuery): Promise<SourceFiles[]> {
+  async function filesOf(
+    ref: string,
+    { sources, span, file: only }: LogQuery,
+  ): Promise<SourceFiles[]> {
     const inMilliseconds = { from: Math.floor(span.from / 1000), to: Math.ceil(span.to / 1000) }
     const own = path.join(folder, ref)
     return Promise.all(
@@ -80,6 +85,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
         const named = (format: string) =>
           newestFirst
             .filter((file) => file.format === format && file.bytes > 0)
+            .filter((file) => only === undefined || file.name === only)
             .map((file) => path.relative(own, file.path))
         return { source, parquet: named('parquet'), segments: named('ndjson') }
       }),

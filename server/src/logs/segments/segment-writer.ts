@@ -4,6 +4,7 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { Log } from '../../lib/log.ts'
 import { codeOf } from '../../lib/untrusted-folder/walk.ts'
 import type { LogEvent } from '../../project/log-sink.ts'
+import type { ChangedHour } from '../port.ts'
 import type { EncodedEvent } from './encode-event.ts'
 import { MAX_WRITERS } from './limits.ts'
 import { append, type SegmentsPlace, type SourceSegments } from './source-segments.ts'
@@ -18,6 +19,8 @@ export type SegmentWriterDeps = {
   /** Work on one project's files runs one after the other. */
   readonly mutex: KeyedMutex
   readonly encode: (event: LogEvent) => EncodedEvent
+  /** Called after events were written. */
+  readonly changed: (hour: ChangedHour) => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -62,6 +65,7 @@ export function createSegmentWriter(deps: SegmentWriterDeps) {
       const segments = await deps.open(ref, source)
       await append(segments, { hour, text, gid: deps.place.gid })
       isFailing = false
+      deps.changed({ ref, source, hour })
       if (lost > 0) await reportLoss(project, segments, lost)
     } catch (error) {
       // Somebody has deleted the folder.
@@ -84,6 +88,7 @@ export function createSegmentWriter(deps: SegmentWriterDeps) {
     try {
       await append(segments, { hour, text: line, gid: deps.place.gid })
       const { source } = segments
+      deps.changed({ ref: project.ref, source, hour })
       project.unreported.set(source, (project.unreported.get(source) ?? 0) - lost)
     } catch {
       // The next batch reports it.

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { codeOf } from '../../lib/untrusted-folder/walk.ts'
 import { sourceFolder } from '../layout.ts'
-import type { LogStore, Span, StoredLogFile } from '../port.ts'
+import type { ChangedHour, LogLimits, LogStore, Span, StoredLogFile } from '../port.ts'
 import { LATE_MS, MAX_SEGMENT_BYTES } from './limits.ts'
 import {
   compactedName,
@@ -44,8 +44,15 @@ export async function findFiles(
     ({ hour }) => hour + HOUR_MS > span.from && hour < span.to,
   )
   // A segment of a server that was killed can end with an incomplete line until it is opened.
-  if (inSpan.some(({ format }) => format === 'ndjson')) await sources.open(ref, source)
-  return withSizes(folder, inSpan)
+  const opened = inSpan.some(({ format }) => format === 'ndjson')
+    ? await sources.open(ref, source)
+    : undefined
+  const found = await withSizes(folder, inSpan)
+  // Lines of a write that has not ended are not counted, because they are removed if it fails.
+  return found.map((file) => ({
+    ...file,
+    bytes: Math.min(file.bytes, opened?.segments.get(file.name)?.size ?? file.bytes),
+  }))
 }
 
 async function withSizes(
@@ -126,7 +133,7 @@ export async function replaceSegment(
   { mutex, sources, place }: StoreFiles,
   segment: StoredLogFile,
   compacted: string,
-): Promise<void> {
+): Promise<ChangedHour> {
   const folder = path.dirname(segment.path)
   const source = path.basename(folder) as LogSourceName
   const ref = path.basename(path.dirname(folder))
@@ -139,6 +146,7 @@ export async function replaceSegment(
     await rm(segment.path, { force: true })
     ;(await sources.open(ref, source)).segments.delete(segment.name)
   })
+  return { ref, source, hour: segment.hour }
 }
 
 export async function measureProject(
@@ -166,7 +174,7 @@ async function projectFiles(
 export async function expireFiles(
   files: StoreFiles,
   ref: string,
-  { days, bytes }: { readonly days: number; readonly bytes: number },
+  { days, bytes, onExpire }: LogLimits,
 ): Promise<void> {
   await files.mutex.runExclusive(ref, async () => {
     const all = await projectFiles(files.place, ref)
@@ -174,6 +182,7 @@ export async function expireFiles(
     let kept = all.reduce((sum, file) => sum + file.bytes, 0)
     for (const file of all) {
       if (file.hour + HOUR_MS > oldest && kept <= bytes) break
+      await onExpire?.(file.source, file)
       await rm(file.path, { force: true })
       kept -= file.bytes
       ;(await files.sources.open(ref, file.source)).segments.delete(file.name)

@@ -118,3 +118,11 @@ export const invoiceOverdue =
     text: 'Please pay invoices to avoid service disruption.',
     link: `/org/${slug}/billing#invoices`,
   })
+
+export const logDrainPaused = (project: Project, drain: string, reason: string) => (): Note => ({
+  kind: 'log_drain_paused',
+  priority: 'warning',
+  title: `The log drain ${drain} of ${project.name} is paused`,
+  text: reason,
+  link: `/project/${project.ref}/logs/drains`,
+})

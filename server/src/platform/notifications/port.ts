@@ -2,6 +2,7 @@
 export {
   invitationAccepted,
   invoiceOverdue,
+  logDrainPaused,
   memberRemoved,
   memberRoleChanged,
   projectRemoved,

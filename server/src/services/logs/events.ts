@@ -106,7 +106,10 @@ const number = (value: unknown) => (typeof value === 'number' ? value : null)
 const levelOf = (value: unknown): LogLevel => LOG_LEVELS.find((level) => level === value) ?? 'info'
 
 /** The fields of an event as objects within each other, without those that are empty. */
-function metadataOf(source: LogSourceName, row: readonly unknown[]): Record<string, unknown> {
+export function metadataOf(
+  source: LogSourceName,
+  row: readonly unknown[],
+): Record<string, unknown> {
   const metadata: Record<string, unknown> = {}
   fileColumns(source).forEach(({ path, isNested }, index) => {
     const value = row[index] ?? null

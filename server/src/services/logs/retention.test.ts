@@ -2,10 +2,15 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { edgeEvent, HOUR_MS, REF, writtenLogs } from '../../../test/hand-written-logs.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { expire, retentionOfPlan } from './retention.ts'
 import { readStorage } from './storage.ts'
 
 const DAY_MS = 24 * HOUR_MS
+const rest = {
+  drains: { expiring: async () => {}, forgetBefore: async () => {} },
+  clock: systemClock,
+}
 const hoursAgo = (hours: number) => Math.floor(Date.now() / HOUR_MS) * HOUR_MS - hours * HOUR_MS
 
 function setUp() {
@@ -21,7 +26,7 @@ describe('retention', () => {
     expect(retentionOfPlan('enterprise').days).toBe(90)
     const { logs, write, hours } = setUp()
     for (const age of [0, 3, 30, 100]) write(age)
-    await expire(logs, REF, retentionOfPlan('free'))
+    await expire({ ...logs, ...rest }, REF, retentionOfPlan('free'))
     expect(hours()).toBe(2)
     const { oldest } = await readStorage(logs, REF, retentionOfPlan('free'))
     expect(Date.now() - Date.parse(oldest ?? '')).toBeLessThan(DAY_MS)
@@ -30,7 +35,7 @@ describe('retention', () => {
   it('keeps the newer half of the logs while the disk is nearly full', async () => {
     const { logs, write, hours } = setUp()
     for (const age of [0, 1, 2, 3]) write(age)
-    const full = { ...logs, freeBytes: async () => 1000 }
+    const full = { ...logs, ...rest, freeBytes: async () => 1000 }
     await expire(full, REF, retentionOfPlan('pro'))
     expect(hours()).toBe(2)
   })

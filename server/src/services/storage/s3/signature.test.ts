@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { signS3 } from '../../../lib/sign-s3.ts'
 import type { SentRequest } from './canonical-request.ts'
 import { checkSignature, readSignature } from './signature.ts'
 
@@ -59,6 +60,19 @@ function check(request: SentRequest, options: { secret?: string; at?: Date } = {
 const at = (text: string) => new Date(text)
 
 describe('readSignature and checkSignature', () => {
+  it('accept what this server signs for other S3 servers', () => {
+    const url = new URL('https://bucket.example.com/logs/a%3Db.gz')
+    const credentials = { region: 'us-east-1', accessKeyId: KEY, secretAccessKey: SECRET }
+    const headers = signS3({ ...credentials, method: 'PUT', url, payloadHash: EMPTY, now })
+    const request = {
+      method: 'PUT',
+      url: url.pathname,
+      headers: { ...headers, host: url.host },
+    }
+    expect(check(request).seed).toHaveLength(64)
+    expect(() => check(request, { secret: 'wrong' })).toThrow('does not match')
+  })
+
   it.each([
     ['a header', byHeader],
     ['a query', byQuery],
