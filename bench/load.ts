@@ -115,8 +115,9 @@ type Comparison = {
 export async function compareRates(
   sides: readonly LoadOptions[],
   rounds: number,
+  warmUpSeconds = 1,
 ): Promise<Comparison> {
-  for (const side of sides) await measureRate({ ...side, seconds: 1 })
+  for (const side of sides) await measureRate({ ...side, seconds: warmUpSeconds })
   const measured: (readonly number[])[] = []
   for (let round = 0; round < rounds; round += 1) {
     const rates: number[] = []

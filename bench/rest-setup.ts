@@ -12,7 +12,7 @@ import { createPasswords } from '../server/src/fleet/machine/passwords.ts'
 import { signJwt } from '../server/src/lib/jwt.ts'
 import { sampleDatabase } from '../server/test/sample-database/sample-database.ts'
 import { startContender } from './contender.ts'
-import { findSocketDir } from './sockets.ts'
+import { findCluster } from './sockets.ts'
 
 /** A server with a project, and the competitors on the same Postgres. */
 export type RestSetup = {
@@ -25,6 +25,7 @@ export type RestSetup = {
   readonly bare: string
   readonly lite: string
   readonly barePid: number
+  readonly postgresPid: number
   stop(): Promise<void>
 }
 
@@ -38,7 +39,8 @@ export async function setUpRest(): Promise<RestSetup> {
     const project = await createProject(server, 'Rest')
     await runSql(project, sampleDatabase(), TABLES)
     const clusters = await realpath(path.join(server.dataDir, 'clusters'))
-    const SOCKET_DIR = await findSocketDir(clusters, project.ref)
+    const { pid: postgresPid, socketDir } = await findCluster(clusters, project.ref)
+    const SOCKET_DIR = socketDir
     const key = await readFile(path.join(server.dataDir, 'installation.key'), 'utf8')
     const passwords = createPasswords(Buffer.from(key, 'base64'))
     const JWT_SECRET = project.jwt_secret
@@ -59,6 +61,7 @@ export async function setUpRest(): Promise<RestSetup> {
       bare: bare.url,
       lite: `${lite.url}/rest/v1`,
       barePid: bare.pid,
+      postgresPid,
       stop,
     }
   } catch (error) {

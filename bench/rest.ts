@@ -10,6 +10,8 @@ import { measureSteadyMemory } from './steady-memory.ts'
 const CONNECTIONS = 16
 const ROUND_SECONDS = 0.4
 const ROUNDS = 11
+/** V8 compiles a server's code during its first ten thousand requests. */
+const WARM_UP_SECONDS = 5
 const TAIL_ROUNDS = 5
 
 /** Measures the data API against its competitors on the same Postgres, and its stability. */
@@ -50,7 +52,7 @@ async function compare(setup: RestSetup, asked: RestRequest & { readonly lite?: 
     ...(asked.lite === undefined ? [] : [{ ...load, url: `${setup.lite}/${asked.lite}` }]),
   ]
   await requireSameAnswers(sides)
-  const { rate, ratios } = await compareRates(sides, ROUNDS)
+  const { rate, ratios } = await compareRates(sides, ROUNDS, WARM_UP_SECONDS)
   const [toBare = 0, toLite = 0] = ratios
   return { rate, toBare, toLite }
 }

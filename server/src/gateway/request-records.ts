@@ -100,13 +100,16 @@ export function logRequests(scope: FastifyInstance, service: Service, logs: LogS
 
 function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchange {
   const { caller, headers, project } = request
+  // A spread among many properties costs ten times as much as naming them.
+  const { path, search } = loggedUrl(request.url, project.ref)
   return {
     request: {
       id: request.id,
       ref: project.ref,
       method: request.method,
       host: headers.host ?? '',
-      ...loggedUrl(request.url, project.ref),
+      path,
+      search,
       protocol: request.protocol,
       ip: request.ip,
       userAgent: headers['user-agent'],

@@ -15,7 +15,7 @@ const openFile = promisify(open)
 const closeFile = promisify(close)
 
 /** How many characters are buffered before a write, and how long a line waits at most. */
-const BATCH = 64 * 1024
+const BATCH = 256 * 1024
 const LONGEST_WAIT_MS = 1000
 
 export type LogLimits = {

@@ -1,5 +1,5 @@
 /** A batch of this size is written at once; a smaller one waits for `MAX_WAIT_MS`. */
-export const MAX_BATCH_BYTES = 64 * 1024
+export const MAX_BATCH_BYTES = 256 * 1024
 export const MAX_WAIT_MS = 1000
 
 /** How much can wait to be written for one project. */

@@ -23,6 +23,8 @@ export async function answerRequest(
 ): Promise<FastifyReply> {
   const { headers, method } = request
   const response = await pipelineOf(request.project).answer({
+    // A spread is cheapest as the first part of an object.
+    ...callContextOf(request),
     head: {
       method,
       target,
@@ -35,7 +37,6 @@ export async function answerRequest(
     },
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
     contentType: headers['content-type'],
-    ...callContextOf(request),
     callerMs: request.callerMs,
   })
   return send(reply, response)
