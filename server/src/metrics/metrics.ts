@@ -1,4 +1,4 @@
-import { METRICS, type MetricName, type SampledMetric } from '@stoa/contract/catalog/metrics'
+import type { MetricName, SampledMetric } from '@stoa/contract/catalog/metrics'
 import type { Clock } from '../lib/clock.ts'
 import type { LogSink } from '../project/log-sink.ts'
 import { MINUTES, MINUTE_MS } from './limits.ts'
@@ -76,6 +76,3 @@ export function createMetrics({ clock }: { readonly clock: Clock }): Metrics {
 
 /** The beginning of the current minute. */
 const minuteOf = (at: number): number => at - (at % MINUTE_MS)
-
-export const isSampled = (metric: MetricName): metric is SampledMetric =>
-  METRICS[metric].from === 'sampled'

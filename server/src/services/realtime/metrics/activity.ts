@@ -155,7 +155,7 @@ export function createActivities(clock: Clock, report?: Peers['report']): Activi
   }
 }
 
-/** What is open now, and the messages of the last whole minute. */
+/** The clients that are connected now, and the messages of the last whole minute. */
 export function measureActivity({ clients, minutes }: RealtimeMetrics) {
   const last = minutes.at(-2)
   const messages = (last?.messages ?? 0) + (last?.deliveries ?? 0)
