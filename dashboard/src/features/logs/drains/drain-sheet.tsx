@@ -1,4 +1,4 @@
-import { LOG_SOURCES } from '@stoa/contract/catalog/log-sources'
+import { EVENT_SOURCES } from '@stoa/contract/catalog/log-sources'
 import { createLogDrain, updateLogDrain, type LogDrain } from '@stoa/contract/services/logs/drains'
 import { CheckList } from '../../../components/form/check-list.tsx'
 import { sentTo } from '../../../components/form/checked-by.ts'
@@ -56,7 +56,7 @@ export function EditDrainSheet({ projectRef, drain, onClose }: SheetProps & { dr
   )
 }
 
-const SOURCES = LOG_SOURCES.map(({ reference }) => reference)
+const SOURCES = EVENT_SOURCES.map(({ reference }) => reference)
 
 function DrainFields({ form, isNew }: { form: FormOf<DrainValues>; isNew: boolean }) {
   const { type, sources } = form.values
