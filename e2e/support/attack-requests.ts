@@ -62,6 +62,7 @@ export function targetOf(
       jobs: '00000000-0000-4000-8000-000000000000',
       webhooks: '00000000-0000-4000-8000-000000000000',
       deliveries: '00000000-0000-4000-8000-000000000000',
+      queries: '1',
       queues: 'jobs',
       messages: '1',
       versions: '1',

@@ -163,6 +163,7 @@ describe('the list of permissions', () => {
           'wrappers:read',
           'logs:read',
           'advisors:read',
+          'query_performance:read',
         ],
       },
     ])
