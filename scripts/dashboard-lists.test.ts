@@ -19,7 +19,7 @@ const TABLE_COMPONENTS = /^(?:ui|components\/(?:list|result-grid))\//
 /** Tables that are not lists of records. */
 const OTHER_TABLES = [
   'features/sql-editor/describe/table-description.tsx',
-  'features/sql-editor/plan/plan-view.tsx',
+  'components/query-plan/plan-steps.tsx',
   'features/sql-editor/statement-summary.tsx',
   'features/table-editor/structure/constraints/broken-rows-note.tsx',
   'features/table-editor/view/paste-dialog.tsx',

@@ -119,11 +119,7 @@ export const reasons = [
   },
   {
     reason: comesWith('the advisors'),
-    quotes: [
-      '/project/{ref}/advisors/query-performance',
-      '/project/{ref}/advisors/security and',
-      'disable advisor rules | New',
-    ],
+    quotes: ['/project/{ref}/advisors/security and', 'disable advisor rules | New'],
   },
   {
     reason: 'absent: everybody has the page, so there is no preview',

@@ -14,6 +14,7 @@ const shared = sharedProject('Harbor', {
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Query', exact: true })
 
+// SPEC: "/project/{ref}/advisors/query-performance"
 test('a slow query is found, explained, and made faster', async ({ page }) => {
   const troubles = pageErrors(page)
   await inDatabase(shared.project, async (database) => {

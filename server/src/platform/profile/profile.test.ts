@@ -164,6 +164,7 @@ describe('the list of permissions', () => {
           'logs:read',
           'reports:read',
           'advisors:read',
+          'query_performance:read',
           'alerts:read',
         ],
       },
