@@ -16,6 +16,10 @@ export type MarkdownCell = Pick<SqlCell, 'id' | 'text' | 'isCollapsed'> & {
 
 export type Cell = SqlCell | MarkdownCell
 
+/**
+ * Results are not part of it: a reader's role or row level security may hide rows that its author
+ * sees, so every member runs the cells with their own rights.
+ */
 export type Notebook = {
   /** The last values of the parameters that its cells share. */
   readonly parameters: readonly QueryParameter[]
