@@ -170,6 +170,7 @@ type Schema = {
   readonly type?: string
   readonly enum?: readonly unknown[]
   readonly const?: unknown
+  readonly allOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -219,6 +220,7 @@ function fill(schema: Schema, filling: Filling, place = 0): unknown {
   if (schema.enum) return schema.enum[0]
   const choice = (schema.anyOf ?? schema.oneOf)?.[0]
   if (choice) return fill(choice, filling, place)
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => fill(part, filling)))
   switch (schema.type) {
     case 'object':
       return fillObject(schema, filling)

@@ -12,7 +12,7 @@ export const noLogParts: LogParts = {
     closedSegments: async () => [],
     replace: none,
     dropped: () => 0,
-    storage: async () => ({ bytes: 0, oldest: undefined, dropped: 0 }),
+    storage: async () => ({ bytes: 0, oldest: undefined, dropped: 0, damaged: 0 }),
     expire: none,
     watch: () => () => {},
     remove: none,

@@ -36,6 +36,15 @@ export function parseLogFile(name: string): LogFile | undefined {
   return Number.isNaN(time) ? undefined : { name, hour: time, part: Number(part), format }
 }
 
+const DAMAGED = /^(\d{4}-\d{2}-\d{2}T\d{2})\.\d{1,9}\.damaged$/
+
+/** The hour of a file with the damaged lines of a segment; undefined for any other file. */
+export function damagedHour(name: string): number | undefined {
+  const hour = DAMAGED.exec(name)?.[1]
+  const time = hour === undefined ? Number.NaN : Date.parse(`${hour}:00:00Z`)
+  return Number.isNaN(time) ? undefined : time
+}
+
 export function logFileName({ hour, part, format }: Omit<LogFile, 'name'>): string {
   return `${new Date(hour).toISOString().slice(0, 13)}.${part}.${format}`
 }

@@ -40,7 +40,13 @@ export type LogStore = LogSink & {
   replace(segment: StoredLogFile, compacted: string): Promise<void>
   /** Events dropped in the span. */
   dropped(ref: string, span: Span): number
-  storage(ref: string): Promise<{ bytes: number; oldest: number | undefined; dropped: number }>
+  storage(ref: string): Promise<{
+    bytes: number
+    oldest: number | undefined
+    dropped: number
+    /** Files with damaged lines, which are kept beside the compacted files. */
+    damaged: number
+  }>
   /** Deletes what is older than the retention, and the oldest beyond the size limit. */
   expire(ref: string, limits: LogLimits): Promise<void>
   /** Calls the listener after each change of an hour's files, until the returned function is called. */

@@ -205,5 +205,7 @@ export const readLogStorage = endpoint({
     oldest: z.string().nullable(),
     /** Events dropped since the server started. */
     dropped: z.int(),
+    /** Files with lines that were left out because they are damaged. */
+    damaged_files: z.int(),
   }),
 })

@@ -34,7 +34,14 @@ const event = (index: number): LogRow => ({
   request_id: `r${index}`,
 })
 
-const storage = { bytes: 1, max_bytes: 10, retention_days: 7, oldest: null, dropped: 0 }
+const storage = {
+  bytes: 1,
+  max_bytes: 10,
+  retention_days: 7,
+  oldest: null,
+  dropped: 0,
+  damaged_files: 0,
+}
 const facets = {
   source: [{ value: 'edge_logs', count: 3 }],
   severity: [{ value: 'error', count: 1 }],

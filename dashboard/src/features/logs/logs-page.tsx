@@ -11,7 +11,7 @@ import { HistogramSection } from './histogram/histogram-section.tsx'
 import { LogList } from './log-list.tsx'
 import type { ALL_LOGS, LogPage } from './log-pages.ts'
 import { LogsFrame } from './logs-frame.tsx'
-import { DroppedNote } from './logs-states.tsx'
+import { DamagedNote, DroppedNote } from './logs-states.tsx'
 import { LogsToolbar } from './toolbar/logs-toolbar.tsx'
 import { SelectionBar } from './toolbar/selection-bar.tsx'
 import type { LogsSearch } from './url/logs-search.ts'
@@ -41,6 +41,7 @@ function Logs({ onExplore, ...props }: LogsPageProps) {
   const hasColumn = useMedia('(width >= 80rem)')
   const column = useRef<HTMLElement>(null)
   const storage = useLogStorage(projectRef)
+  const damaged = storage.data?.damaged_files ?? 0
   const shortcuts = useLogsActions({
     onFilters: () => {
       if (hasColumn) column.current?.querySelector<HTMLElement>('[role=checkbox]')?.focus()
@@ -58,10 +59,11 @@ function Logs({ onExplore, ...props }: LogsPageProps) {
         onExplore={onExplore}
         onFilters={hasColumn ? undefined : () => setAreFiltersShown(true)}
       />
-      {(scope.filters.length > 0 || dropped > 0) && (
+      {(scope.filters.length > 0 || dropped > 0 || damaged > 0) && (
         <div className="grid gap-2 px-4 pb-2 sm:px-6">
           <FilterChips filters={scope.filters} onFilters={view.setFilters} />
           <DroppedNote count={dropped} />
+          <DamagedNote count={damaged} />
         </div>
       )}
       <HistogramSection projectRef={projectRef} scope={scope} onSearch={view.onSearch} />

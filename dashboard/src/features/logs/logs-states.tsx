@@ -79,3 +79,21 @@ export function DroppedNote({ count }: { count: number }) {
     </Callout>
   )
 }
+
+/** Stored lines that cannot be read. */
+export function DamagedNote({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Callout
+      type="caution"
+      title={
+        count === 1
+          ? 'One stored file had damaged lines'
+          : `${formatCount(count)} stored files had damaged lines`
+      }
+    >
+      These lines are left out of lists, counts and queries. The copies that the server keeps of
+      them are deleted with the logs of their time.
+    </Callout>
+  )
+}

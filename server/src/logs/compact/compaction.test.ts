@@ -61,6 +61,27 @@ describe('compaction', () => {
     expect(await query('select id from edge_logs')).toEqual([['e0001000']])
   })
 
+  it('tries a segment again that could not be compacted', async () => {
+    const { logs, query, names } = setUp()
+    logs.write('edge_logs', [edgeEvent(1000)])
+    let isBroken = true
+    const store = {
+      closedSegments: () => logs.store.closedSegments(),
+      async replace(...given: Parameters<typeof logs.store.replace>) {
+        if (isBroken) throw new Error('The disk is full')
+        await logs.store.replace(...given)
+      },
+    }
+    const broken = createCompaction({ ...logs, store, log: silentLog })
+    await broken.run()
+    expect(names()).toEqual(['2026-06-01T12.0.ndjson'])
+    isBroken = false
+    await broken.run()
+    await broken.run()
+    expect(names()).toEqual(['2026-06-01T12.0.parquet'])
+    expect(await query('select id from edge_logs')).toEqual([['e0001000']])
+  })
+
   it('reads compacted files and newer segments together, and skips a damaged file', async () => {
     const { logs, compaction, query } = setUp()
     logs.write('edge_logs', [edgeEvent(1000)])

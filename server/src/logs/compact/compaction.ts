@@ -10,6 +10,7 @@ import { findProcessFence } from '../query/process-fence.ts'
 import type { CompactRequest } from '../query/protocol.ts'
 import { startQueryProcess, type QueryProcess } from '../query/query-process.ts'
 import { countLines, moveDamagedLines } from './damaged-lines.ts'
+import { createFailures } from './failures.ts'
 
 export type Compaction = {
   /** Compacts what can be compacted, now and every few minutes. */
@@ -39,8 +40,7 @@ const MEMORY_LIMIT = '768MB'
  */
 export function createCompaction({ store, folder, accounts, log }: CompactionOptions): Compaction {
   const fence = findProcessFence({ writes: true })
-  /** Segments that cannot be compacted are left for queries, and tried again after a start. */
-  const failed = new Set<string>()
+  const failed = createFailures()
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -48,7 +48,9 @@ export function createCompaction({ store, folder, accounts, log }: CompactionOpt
   let last = 0
 
   async function runAll(): Promise<void> {
-    const segments = (await store.closedSegments()).filter(({ path: file }) => !failed.has(file))
+    const closed = await store.closedSegments()
+    const due = new Set(failed.due(closed.map(({ path: file }) => file)))
+    const segments = closed.filter(({ path: file }) => due.has(file))
     for (const [ref, own] of Map.groupBy(segments, (segment) => segment.ref))
       try {
         await compactProject(ref, own)

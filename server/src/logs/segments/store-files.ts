@@ -4,7 +4,7 @@ import { LOG_SOURCES, type LogSourceName } from '@stoa/contract/catalog/log-sour
 import type { Clock } from '../../lib/clock.ts'
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { codeOf } from '../../lib/untrusted-folder/walk.ts'
-import { sourceFolder } from '../layout.ts'
+import { damagedHour, sourceFolder } from '../layout.ts'
 import type { ChangedHour, LogLimits, LogStore, Span, StoredLogFile } from '../port.ts'
 import { LATE_MS, MAX_SEGMENT_BYTES } from './limits.ts'
 import {
@@ -152,10 +152,27 @@ export async function replaceSegment(
 export async function measureProject(
   { place }: StoreFiles,
   ref: string,
-): Promise<{ bytes: number; oldest: number | undefined }> {
+): Promise<{ bytes: number; oldest: number | undefined; damaged: number }> {
   const all = await projectFiles(place, ref)
   const bytes = all.reduce((sum, file) => sum + file.bytes, 0)
-  return { bytes, oldest: all[0]?.hour }
+  const damaged = (await damagedFiles(place, ref)).length
+  return { bytes, oldest: all[0]?.hour, damaged }
+}
+
+/** The files with damaged lines of segments. They are small, and expire by their hour alone. */
+async function damagedFiles(
+  place: SegmentsPlace,
+  ref: string,
+): Promise<readonly { readonly path: string; readonly hour: number }[]> {
+  const files: { path: string; hour: number }[] = []
+  for (const source of await projectSources(place, ref)) {
+    const folder = sourceFolder(place.folder, ref, source)
+    for (const name of await readdir(folder)) {
+      const hour = damagedHour(name)
+      if (hour !== undefined) files.push({ path: path.join(folder, name), hour })
+    }
+  }
+  return files
 }
 
 async function projectFiles(
@@ -187,5 +204,7 @@ export async function expireFiles(
       kept -= file.bytes
       ;(await files.sources.open(ref, file.source)).segments.delete(file.name)
     }
+    for (const { path: damaged, hour } of await damagedFiles(files.place, ref))
+      if (hour + HOUR_MS <= oldest) await rm(damaged, { force: true })
   })
 }

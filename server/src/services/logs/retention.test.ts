@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { edgeEvent, HOUR_MS, REF, writtenLogs } from '../../../test/hand-written-logs.ts'
@@ -30,6 +30,17 @@ describe('retention', () => {
     expect(hours()).toBe(2)
     const { oldest } = await readStorage(logs, REF, retentionOfPlan('free'))
     expect(Date.now() - Date.parse(oldest ?? '')).toBeLessThan(DAY_MS)
+  })
+
+  it('deletes damaged lines with the logs of their time, and counts those that are kept', async () => {
+    const { logs, write } = setUp()
+    const files = [0, 30].map((age) => write(age).replace('.ndjson', '.damaged'))
+    for (const file of files) writeFileSync(file, '{"id":"torn')
+    expect(await readStorage(logs, REF, retentionOfPlan('free'))).toMatchObject({
+      damaged_files: 2,
+    })
+    await expire({ ...logs, ...rest }, REF, retentionOfPlan('free'))
+    expect(files.map((file) => existsSync(file))).toEqual([true, false])
   })
 
   it('keeps the newer half of the logs while the disk is nearly full', async () => {

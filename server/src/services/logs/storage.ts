@@ -8,12 +8,13 @@ export async function readStorage(
   ref: string,
   { days, bytes }: Retention,
 ) {
-  const { bytes: used, oldest, dropped } = await store.storage(ref)
+  const { bytes: used, oldest, dropped, damaged } = await store.storage(ref)
   return {
     bytes: used,
     max_bytes: bytes,
     retention_days: days,
     oldest: oldest === undefined ? null : new Date(oldest).toISOString(),
     dropped,
+    damaged_files: damaged,
   }
 }

@@ -1,4 +1,3 @@
-import { EVENT_SOURCES } from '@stoa/contract/catalog/log-sources'
 import { createLogDrain, updateLogDrain, type LogDrain } from '@stoa/contract/services/logs/drains'
 import { CheckList } from '../../../components/form/check-list.tsx'
 import { sentTo } from '../../../components/form/checked-by.ts'
@@ -12,6 +11,7 @@ import {
 } from '../../../data/resources/services/logs/drains.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet, SheetForm } from '../../../ui/overlays/sheet.tsx'
+import { LOG_PAGES } from '../log-pages.ts'
 import { sourceName } from '../words.ts'
 import { DRAIN_FIELDS } from './drain-fields.tsx'
 import { EMPTY_DRAIN, ofDrain, problemsOf, toDrain, type DrainValues } from './drain-values.ts'
@@ -56,7 +56,8 @@ export function EditDrainSheet({ projectRef, drain, onClose }: SheetProps & { dr
   )
 }
 
-const SOURCES = EVENT_SOURCES.map(({ reference }) => reference)
+/** The sources that have pages; nothing is written to others yet. */
+const SOURCES = LOG_PAGES.flatMap(({ sources }) => sources)
 
 function DrainFields({ form, isNew }: { form: FormOf<DrainValues>; isNew: boolean }) {
   const { type, sources } = form.values

@@ -32,4 +32,8 @@ export const secretMissing = (field: string) =>
   })
 
 export const unreachable = (host: string, problem = 'could not be reached', cause?: unknown) =>
-  new AppError('outgoing_failed', `The server ${host} ${problem}.`, { status: 502, cause })
+  new AppError('outgoing_failed', `The server ${host} ${problem}.`, {
+    status: 502,
+    hint: 'Check the host and the port of the log drain, and whether the server runs.',
+    cause,
+  })

@@ -1,10 +1,10 @@
 import type { LogDrainConfig } from '@stoa/contract/services/logs/drains'
 import { secretMissing } from './errors.ts'
 
-type Change = (name: string, value: string) => string
+type SecretChange = (name: string, value: string) => string
 
 /** The settings with changed secrets. Headers are named `header <name>`. */
-function mapSecrets(drain: LogDrainConfig, change: Change): LogDrainConfig {
+function mapSecrets(drain: LogDrainConfig, change: SecretChange): LogDrainConfig {
   switch (drain.type) {
     case 'webhook':
     case 'otlp':
@@ -29,7 +29,7 @@ function mapSecrets(drain: LogDrainConfig, change: Change): LogDrainConfig {
 
 function withHeaders<Drain extends { readonly config: { headers: Record<string, string> } }>(
   drain: Drain,
-  change: Change,
+  change: SecretChange,
 ): Drain {
   const headers = Object.fromEntries(
     Object.entries(drain.config.headers).map(([name, value]) => [
