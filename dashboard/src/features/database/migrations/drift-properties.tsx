@@ -6,14 +6,14 @@ import { PROPERTY_LABELS } from './drift-words.ts'
 /** The properties in which both sides differ: the migrations on the left, the database on the right. */
 export function DriftProperties({ differences }: { differences: readonly PropertyDifference[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-md border p-3">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-md border p-3">
       {differences.map((difference) => (
-        <div key={difference.property} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-          <dt className="text-xs font-medium">{PROPERTY_LABELS[difference.property]}</dt>
+        <li key={difference.property} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+          <p className="text-xs font-medium">{PROPERTY_LABELS[difference.property]}</p>
           <Sides {...difference} />
-        </div>
+        </li>
       ))}
-    </dl>
+    </ul>
   )
 }
 
@@ -40,7 +40,7 @@ const MARKS = { added: 'bg-success-soft', removed: 'bg-danger-soft' }
 function Side({ title, text, lines, changed }: SideProps) {
   const own = lines?.filter(({ kind }) => kind === 'same' || kind === changed)
   return (
-    <dd className="grid min-w-0 grid-rows-[auto_1fr] gap-1">
+    <div className="grid min-w-0 grid-rows-[auto_1fr] gap-1">
       <span className="text-xs text-muted">{title}</span>
       {text === null ? (
         <span className="p-2 text-xs text-muted">Not set</span>
@@ -63,6 +63,6 @@ function Side({ title, text, lines, changed }: SideProps) {
               ))}
         </pre>
       )}
-    </dd>
+    </div>
   )
 }

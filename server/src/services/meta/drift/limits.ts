@@ -13,8 +13,8 @@ export const MAX_DEFINITION_BYTES = 100_000
 /** All definitions of a database that are read; further ones are not compared. */
 export const MAX_DEFINITIONS_BYTES = 48_000_000
 
-/** The plans that Postgres makes to compare expressions. */
-export const MAX_PLANS = 2000
+/** The tables and views for which Postgres plans expressions; equal ones count once. */
+export const MAX_PLANNED = 500
 
 /** The text of a property that is shown. */
 export const MAX_PROPERTY_LENGTH = 20_000

@@ -48,7 +48,7 @@ export function createDrift() {
     const { compared, uncompared, ...differences } = await turns(
       compareObjects(withoutPlatform(history), database),
     )
-    const decided = await decide(project, compared)
+    const decided = await decide(project, compared, database)
     return {
       ...differences,
       migrations,
@@ -133,8 +133,12 @@ type ChangedObject = {
   readonly differences: readonly PropertyDifference[]
 }
 
-async function decide(project: Project, compared: readonly ComparedObject[]) {
-  const verdicts = await readDatabase(project, (tx) => decideDoubts(tx, compared))
+async function decide(
+  project: Project,
+  compared: readonly ComparedObject[],
+  database: readonly DatabaseObject[],
+) {
+  const verdicts = await readDatabase(project, (tx) => decideDoubts(tx, compared, database))
   const changed: ChangedObject[] = []
   let undecided = 0
   for (const object of compared) {

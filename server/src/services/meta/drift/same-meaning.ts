@@ -4,7 +4,9 @@ import { ident, joinSql, rawSql, sql, type Sql } from '../../../postgres/sql.ts'
 import { parseExpression } from '../ddl/expression.ts'
 import type { ComparedObject } from './compare.ts'
 import type { Doubt } from './compare-facets.ts'
-import { MAX_PLANS } from './limits.ts'
+import { MAX_PLANNED } from './limits.ts'
+import type { DatabaseObject } from './queries.ts'
+import { tableKey } from './reading/state.ts'
 
 const Explained = z.object({ 'QUERY PLAN': z.tuple([z.looseObject({ Plan: z.unknown() })]) })
 
@@ -14,33 +16,67 @@ export type Verdict = { readonly doubt: Doubt; readonly isSame: boolean | undefi
 /**
  * Asks Postgres whether the SQL of two sides means the same: both are planned, which prints them in
  * its own words and runs nothing but immutable functions, in a transaction that only reads and with
- * the rights of the project's owner. Objects in one table are planned together first.
+ * the rights of the project's owner. Objects in one table are planned together first, and the same
+ * questions about tables with the same columns once.
  */
 export async function decideDoubts(
   tx: Session,
   compared: readonly ComparedObject[],
+  database: readonly DatabaseObject[],
 ): Promise<ReadonlyMap<ComparedObject, readonly Verdict[]>> {
+  const doubtful = compared.filter(({ comparison }) => comparison.doubts.length > 0)
+  const columns = columnsOf(database, new Set(doubtful.map(tableOf)))
   const verdicts = new Map<ComparedObject, Verdict[]>()
-  let plans = 0
-  for (const objects of Map.groupBy(
-    compared.filter(({ comparison }) => comparison.doubts.length > 0),
-    placeOf,
-  ).values()) {
+  const known = new Map<string, readonly (boolean | undefined)[]>()
+  for (const objects of Map.groupBy(doubtful, placeOf).values()) {
     const questions = objects.flatMap((object) =>
       object.comparison.doubts.map((doubt) => ({ object, doubt })),
     )
-    plans += 2
-    const areAllSame =
-      plans <= MAX_PLANS && questions.length > 1 ? await isSame(tx, questions) : undefined
-    for (const question of questions) {
-      const { object, doubt } = question
-      plans += areAllSame === true ? 0 : 2
-      const verdict =
-        areAllSame === true || (plans <= MAX_PLANS ? await isSame(tx, [question]) : undefined)
-      verdicts.set(object, [...(verdicts.get(object) ?? []), { doubt, isSame: verdict }])
-    }
+    const [first] = objects
+    const key = JSON.stringify([
+      first && (columns.get(tableOf(first)) ?? placeOf(first)),
+      questions.map(({ object, doubt }) => [object.database.kind, typeOf(object), doubt]),
+    ])
+    const answers = known.get(key) ?? (await answer(tx, questions, known.size < MAX_PLANNED))
+    known.set(key, answers)
+    for (const [at, { object, doubt }] of questions.entries())
+      verdicts.set(object, [...(verdicts.get(object) ?? []), { doubt, isSame: answers[at] }])
   }
   return verdicts
+}
+
+/** Undefined for each question if there were too many before. */
+async function answer(
+  tx: Session,
+  questions: readonly Question[],
+  mayPlan: boolean,
+): Promise<readonly (boolean | undefined)[]> {
+  if (!mayPlan) return questions.map(() => undefined)
+  if (questions.length > 1 && (await isSame(tx, questions)) === true)
+    return questions.map(() => true)
+  const answers: (boolean | undefined)[] = []
+  for (const question of questions) answers.push(await isSame(tx, [question]))
+  return answers
+}
+
+const tableOf = ({ database: { schema, table, name } }: ComparedObject): string =>
+  tableKey(schema, table ?? name)
+
+const typeOf = ({ definition: { facets } }: ComparedObject) => facets.get('type') ?? null
+
+/** The names and definitions of the columns of tables, as one text each. */
+function columnsOf(
+  database: readonly DatabaseObject[],
+  tables: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const { kind, schema, table, name, definition } of database) {
+    if (kind !== 'column' || table === null) continue
+    const key = tableKey(schema, table)
+    if (tables.has(key))
+      found.set(key, `${found.get(key) ?? ''}${JSON.stringify([name, definition])}`)
+  }
+  return found
 }
 
 const placeOf = ({ database: { kind, schema, table, name } }: ComparedObject): string =>
