@@ -162,6 +162,7 @@ describe('the list of permissions', () => {
           'cron:read',
           'wrappers:read',
           'logs:read',
+          'reports:read',
           'advisors:read',
           'alerts:read',
         ],
