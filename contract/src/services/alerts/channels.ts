@@ -80,7 +80,7 @@ export type AlertChannel = z.infer<typeof AlertChannel>
 const ChannelSettings = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(100),
   enabled: z.boolean(),
-  quiet_hours: QuietHours.nullable(),
+  quiet_hours: z.null().or(QuietHours),
 })
 
 export const ReplacedAlertChannel = ChannelSettings.partial()

@@ -28,7 +28,7 @@ export function QueryRunsSheet({ projectRef, query, onClose }: RunsSheetProps) {
     <Sheet open size="lg" title={query.name} onClose={onClose}>
       <SheetBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
         <p className="text-muted">
-          {describeSchedule(query.schedule)} (<code>{query.schedule}</code>, UTC)
+          {describeSchedule(query.schedule)} (<code>{query.schedule}</code>)
           {query.author !== null && `, with the access of ${query.author}`}
         </p>
         <CodeBlock label="query" code={query.sql} />
