@@ -37,7 +37,7 @@ function short(value: number): string {
 
 const shortBytes = (value: number) => formatBytes(Math.round(value)).replace(/(\.\d)\d/, '$1')
 
-export type Change = { readonly text: string; readonly isMore: boolean }
+type Change = { readonly text: string; readonly isMore: boolean }
 
 /** The change from one period to the next in percent; undefined if there is nothing to compare with. */
 export function changeBetween(before: number | null, now: number | null): Change | undefined {

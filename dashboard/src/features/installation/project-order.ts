@@ -1,7 +1,7 @@
 import type { ProjectMetrics } from '../../data/resources/platform/project-metrics.ts'
 import { pickValue } from '../../lib/search-params.ts'
 
-export const METRIC_SORTS = [
+const METRIC_SORTS = [
   'name',
   'cpu_percent',
   'memory_bytes',

@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/quantities.ts'
 import type { Chart } from '../../ui/chart/chart.ts'
 
 /** The services of a project's API, by the address of their reports. */
-export const SERVICES = [
+const SERVICES = [
   { area: 'data-api', title: 'Data API' },
   { area: 'auth', title: 'Auth' },
   { area: 'storage', title: 'Storage' },

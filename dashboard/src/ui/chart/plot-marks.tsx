@@ -17,7 +17,7 @@ export function placeOf(
 
 type PlotMarksProps = { chart: Chart; axis: ValueAxis; count: number }
 
-/** What does not change while the cursor moves: spans without a value, and the series. */
+/** The marks that stay while the cursor moves: spans without a value, and the series. */
 export const PlotMarks = memo(function PlotMarks({ chart, axis, count }: PlotMarksProps) {
   const isBar = chart.shape === 'bar'
   const x = (index: number) => placeOf(index, { count, isBar })
