@@ -30,7 +30,7 @@ import {
 } from './queries.ts'
 import { keyOf, type Address, type HistoryObject } from './reading/state.ts'
 import { removalSql } from './removal-sql.ts'
-import { decideDoubts } from './same-meaning.ts'
+import { decideDoubts } from './meaning-queries.ts'
 
 type DriftList = z.infer<typeof listDrift.response>
 

@@ -6,3 +6,6 @@ export const MAX_SQUASHED_BYTES = 10_000_000
 
 /** The longest a revert or a file can run. */
 export const MAX_RUN_MS = 600_000
+
+/** The statements of an editor's text of which the undo is computed. */
+export const MAX_UNDONE_STATEMENTS = 20

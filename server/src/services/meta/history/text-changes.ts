@@ -1,5 +1,6 @@
 import { readAddress, readKind } from '../drift/reading/address.ts'
 import { keyOf, type Address } from '../drift/reading/state.ts'
+import { MAX_UNDONE_STATEMENTS } from './limits.ts'
 import { readStatements, WordReader, type SqlStatement } from '../drift/sql-words.ts'
 
 /** A statement of a text that creates, changes or drops an object with an editor of its own. */
@@ -9,7 +10,6 @@ export type TextChange = {
   readonly isMaterialized: boolean
 }
 
-const MAX_STATEMENTS = 20
 const EDITED: ReadonlySet<string> = new Set(['function', 'view', 'trigger', 'policy', 'type'])
 
 /**
@@ -21,7 +21,7 @@ export function readTextChanges(text: string): readonly TextChange[] | undefined
   const keys = new Set<string>()
   for (const statement of readStatements(text)) {
     const change = readChange(statement)
-    if (change === undefined || changes.length === MAX_STATEMENTS) return undefined
+    if (change === undefined || changes.length === MAX_UNDONE_STATEMENTS) return undefined
     const key = keyOf({ ...change.object, signature: null })
     if (keys.has(key)) return undefined
     keys.add(key)

@@ -1,10 +1,14 @@
 import type { WordReader } from '../sql-words.ts'
 import { exactly, expression, type Facets } from './facets.ts'
 
-/** `with` ends the query if it is the check option; elsewhere it begins one. */
 const QUERY_ENDS: ReadonlySet<string> = new Set([';'])
-const CHECK_OPTION = /\s+with\s+(?:local\s+|cascaded\s+)?check\s+option$/i
-const WITH_DATA = /\s+with\s+(?:no\s+)?data$/i
+const ENDINGS: readonly string[] = [
+  'with check option',
+  'with local check option',
+  'with cascaded check option',
+  'with data',
+  'with no data',
+]
 
 /** Reads a view after its name. */
 export function readViewDefinition(words: WordReader): Facets {
@@ -14,9 +18,15 @@ export function readViewDefinition(words: WordReader): Facets {
   const options = words.skip('with') ? readOptions(words.list()) : ''
   if (options !== '') facets.set('options', exactly(options))
   if (!words.skip('as')) return facets
-  const text = words.textUntil(QUERY_ENDS).replace(CHECK_OPTION, '').replace(WITH_DATA, '')
-  facets.set('query', expression(text))
+  facets.set('query', expression(withoutEnding(words.textUntil(QUERY_ENDS))))
   return facets
+}
+
+/** The check option and `with data` are not part of the query. */
+function withoutEnding(text: string): string {
+  const last = text.toLowerCase().lastIndexOf('with')
+  const ending = last < 0 ? '' : text.slice(last).toLowerCase().split(/\s+/).join(' ')
+  return ENDINGS.includes(ending) ? text.slice(0, last).trim() : text
 }
 
 const TRUE: ReadonlySet<string> = new Set(['', 'on', 'true', '1', 'yes'])
