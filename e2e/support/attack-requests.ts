@@ -63,7 +63,7 @@ export function targetOf(
       webhooks: '00000000-0000-4000-8000-000000000000',
       'log-drains': '00000000-0000-4000-8000-000000000000',
       deliveries: '00000000-0000-4000-8000-000000000000',
-      queries: '1',
+      query_id: '1',
       queues: 'jobs',
       messages: '1',
       versions: '1',
