@@ -37,10 +37,10 @@ function short(value: number): string {
 
 const shortBytes = (value: number) => formatBytes(Math.round(value)).replace(/(\.\d)\d/, '$1')
 
-type Change = { readonly text: string; readonly isMore: boolean }
+type Trend = { readonly text: string; readonly isMore: boolean }
 
 /** The change from one period to the next in percent; undefined if there is nothing to compare with. */
-export function changeBetween(before: number | null, now: number | null): Change | undefined {
+export function changeBetween(before: number | null, now: number | null): Trend | undefined {
   if (before === null || now === null || before === 0) return undefined
   const percent = Math.round(((now - before) / before) * 100)
   if (percent === 0) return { text: '±0%', isMore: false }

@@ -8,7 +8,7 @@ const Comparison = z.enum(['above', 'below'])
 export type AlertComparison = z.infer<typeof Comparison>
 const Threshold = z.number().min(-1e15).max(1e15)
 
-/** The condition that a rule checks once a minute. */
+/** The condition that a rule checks. */
 export const AlertCondition = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('metric'),

@@ -29,7 +29,7 @@ export function AlertsPage({ projectRef }: { projectRef: string }) {
       projectRef={projectRef}
       title="Alerts"
       product="reports"
-      description="Conditions that are checked once a minute, without waking the project."
+      description="Conditions that are checked once a minute, or every five minutes while the project sleeps, without waking it."
       action={
         canWrite && (
           <Button variant="primary" onClick={() => open('new')}>

@@ -68,7 +68,9 @@ export function createServiceTasks(
   const schedules = deps.services.flatMap((service) =>
     (service.schedules ?? []).map((schedule) => ({ service, schedule })),
   )
-  const nameOf = (service: Service, { job }: Schedule) => `schedule.${service.name}.${job}`
+  // A job can have one schedule for running projects and another for all.
+  const nameOf = (service: Service, { job, wakes }: Schedule) =>
+    `schedule.${service.name}.${job}${wakes ? '' : '.running'}`
 
   const fanOut =
     (service: Service, { job, wakes }: Schedule): Task =>

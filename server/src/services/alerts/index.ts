@@ -47,9 +47,10 @@ export function createAlerts(deps: AlertsServiceDeps): Service {
     database: { roles: ['postgres', 'supabase_read_only_user'] },
     memberDoors: [{ needs: 'records', routes: memberRoutes(parts) }],
     jobs: createJobs(parts),
-    // The jobs need no database, so they wake no project.
+    // The jobs need no database, so they wake no project. A sleeping one has little to check.
     schedules: [
-      { job: 'evaluate', cron: '* * * * *', wakes: true },
+      { job: 'evaluate', cron: '* * * * *', wakes: false },
+      { job: 'evaluate', cron: '*/5 * * * *', wakes: true },
       { job: 'sweep', cron: '40 2 * * *', wakes: true },
     ],
     start: ({ ref }) => void running.add(ref),

@@ -16,7 +16,7 @@ export const NEXT_STATE: Readonly<Record<AlertState, Readonly<Record<Observation
 
 const MINUTE_MS = 60_000
 /** After a longer gap between two checks, the time of a pending rule begins again. */
-const LONGEST_GAP_MS = 3 * MINUTE_MS
+const LONGEST_GAP_MS = 6 * MINUTE_MS
 
 const minuteOf = (date: Date) => Math.floor(date.getTime() / MINUTE_MS)
 

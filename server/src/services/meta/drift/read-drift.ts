@@ -103,13 +103,13 @@ export function createDrift() {
 
 type RecordedObject = z.infer<NonNullable<typeof recordDrift.body>>
 
-type Found = {
+type DriftingObjects = {
   readonly unrecorded: readonly DatabaseObject[]
   readonly missing: readonly HistoryObject[]
   readonly changed: readonly ChangedObject[]
 }
 
-async function describe(author: Author, wanted: RecordedObject, found: Found) {
+async function describe(author: Author, wanted: RecordedObject, found: DriftingObjects) {
   const isWanted = (object: Omit<RecordedObject, 'side'>) => keyOf(object) === keyOf(wanted)
   switch (wanted.side) {
     case 'unrecorded': {

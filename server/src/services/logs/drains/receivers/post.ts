@@ -67,10 +67,16 @@ const withoutOwn = (headers: Readonly<Record<string, string>>) =>
     ),
   )
 
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end -= 1
+  return text.slice(0, end)
+}
+
 /** A URL with the path of an API, unless it has it already. */
 export function withPath(base: string, path: string): string {
   const url = new URL(base)
-  const own = url.pathname.replace(/\/+$/, '')
+  const own = withoutTrailingSlashes(url.pathname)
   if (!own.endsWith(path)) url.pathname = `${own}${path}`
   return url.href
 }

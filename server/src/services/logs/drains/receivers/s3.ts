@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import { signS3 } from '../../../../lib/sign-s3.ts'
 import { plainEvent, type DrainEvent } from '../event.ts'
 import { MAX_OBJECT_BYTES, MAX_OBJECT_EVENTS } from '../limits.ts'
-import { post } from './post.ts'
+import { post, withoutTrailingSlashes } from './post.ts'
 import type { ConfigOf } from './config.ts'
 import type { Receiver, ReceiverDeps } from './receiver.ts'
 
@@ -13,9 +13,8 @@ const compress = promisify(gzip)
 /** Objects of gzipped lines in a bucket, whose address has the bucket in its path. */
 export function s3Receiver(deps: ReceiverDeps, config: ConfigOf<'s3'>): Receiver {
   const { storage_region: region, s3_bucket: bucket, endpoint, prefix } = config
-  const base = (endpoint === '' ? `https://s3.${region}.amazonaws.com` : endpoint).replace(
-    /\/+$/,
-    '',
+  const base = withoutTrailingSlashes(
+    endpoint === '' ? `https://s3.${region}.amazonaws.com` : endpoint,
   )
   return {
     maxEvents: MAX_OBJECT_EVENTS,
