@@ -6,7 +6,7 @@ import {
   columnsOf,
   formatColumns,
   LOG_COLUMNS,
-  NARROW_COLUMNS,
+  narrowColumns,
   type LogColumnName,
 } from './table/columns.ts'
 import { useRowSelection } from './table/use-row-selection.ts'
@@ -62,7 +62,7 @@ export function useLogsView({ projectRef, page, search, onSearch }: LogsViewOpti
     /** Whether all events are of one source, by whose own fields they can be filtered. */
     hasOneSource: sources.length === 1 || chosen?.values.length === 1,
     columns: isNarrow
-      ? NARROW_COLUMNS
+      ? narrowColumns(slug)
       : LOG_COLUMNS.filter(({ name }) => columnNames.includes(name)),
     setIsScrolled,
     setColumns: (next: readonly LogColumnName[]) =>

@@ -60,7 +60,7 @@ const DATABASE: readonly ChartSection[] = [
   {
     title: 'Resources',
     charts: [
-      one('cpu_percent', 'Processor time of Postgres; 100% is one core'),
+      one('cpu_percent', 'Processor time of Postgres; 100% is all cores of the machine'),
       one('memory_bytes', 'Memory of Postgres'),
       {
         label: 'Disk space',

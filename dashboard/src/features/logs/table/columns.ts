@@ -93,12 +93,18 @@ const PLAIN: readonly LogColumnName[] = ['timestamp', 'severity', 'message']
 export const firstColumns = (slug: string | undefined): readonly LogColumnName[] =>
   FIRST[slug ?? 'all'] ?? PLAIN
 
-/** The columns of a phone, until somebody chooses others. The color of a row tells its severity. */
-export const NARROW_COLUMNS: readonly LogColumn[] = LOG_COLUMNS.flatMap((column) => {
-  if (column.name === 'message') return [column]
-  if (column.name !== 'timestamp') return []
-  return [{ ...column, width: 6.5, text: ({ timestamp }: LogRow) => clockTime(timestamp) }]
-})
+/**
+ * The columns of a phone, until somebody chooses others: requests by their path, other events by
+ * their message. The color of a row tells its severity.
+ */
+export function narrowColumns(slug: string | undefined): readonly LogColumn[] {
+  const names = firstColumns(slug).includes('path') ? ['status', 'path'] : ['message']
+  return LOG_COLUMNS.flatMap((column) => {
+    if (names.includes(column.name)) return [column]
+    if (column.name !== 'timestamp') return []
+    return [{ ...column, width: 6.5, text: ({ timestamp }: LogRow) => clockTime(timestamp) }]
+  })
+}
 
 /** The columns of a URL, or those that the page begins with. */
 export function columnsOf(
