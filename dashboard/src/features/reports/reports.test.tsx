@@ -31,6 +31,7 @@ const answers = (values: Parameters<typeof series>[0] = {}) => ({
     retention_days: 7,
     oldest: null,
     dropped: 0,
+    damaged_files: 0,
   },
   [`POST /platform/logs/${ref}/query`]: {
     columns: ['method', 'path', 'status', 'requests', 'p95_ms'].map((name) => ({
