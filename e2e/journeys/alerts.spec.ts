@@ -16,6 +16,8 @@ const shared = sharedProject('Watchtower', {
 test('an alert fires on real errors and sends mail, and a query runs on a schedule', async ({
   page,
 }) => {
+  // An alert is checked once a minute.
+  test.slow()
   const errors = pageErrors(page)
   await useSession(page, shared.session)
   const sheet = page.getByRole('dialog')
