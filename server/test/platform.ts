@@ -322,6 +322,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     },
     usage: async () => [],
     running: () => [],
+    countJobs: async () => ({ due: 0, failed: 0 }),
     overview: async () => ({
       measured_at: null,
       figures: [],

@@ -1,5 +1,5 @@
 import type { Within } from '../postgres/within.ts'
-import type { Jobs } from '../postgres/jobs.ts'
+import { countJobs, type Jobs } from '../postgres/jobs.ts'
 import { addAdvance, command } from './lifecycle/commands.ts'
 import { createPasswordChange } from './machine/database-password.ts'
 import type { FleetDeps } from './deps.ts'
@@ -153,7 +153,14 @@ function projectServices({
   parts,
 }: FleetState): Pick<
   Fleet,
-  'checkServices' | 'faultOf' | 'disk' | 'setDiskLimit' | 'usage' | 'running' | 'overview'
+  | 'checkServices'
+  | 'faultOf'
+  | 'disk'
+  | 'setDiskLimit'
+  | 'usage'
+  | 'running'
+  | 'countJobs'
+  | 'overview'
 > {
   const { instances, settings, usage, meters, overviews } = records
   const { started, diskGuard, machines } = parts
@@ -181,6 +188,7 @@ function projectServices({
         pid: pid(),
         diskBytes: diskGuard.lastSize(ref),
       })),
+    countJobs: () => countJobs(instances.session()),
     overview: async (ref) =>
       overviews.read(ref, {
         settings: await settings.read(ref),

@@ -4,6 +4,7 @@ import type {
   ProjectStatus,
 } from '@stoa/contract/platform/projects'
 import type { Session } from '../postgres/database.ts'
+import type { JobCounts } from '../postgres/jobs.ts'
 import type { Within } from '../postgres/within.ts'
 import type { RunningProject } from '../metrics/samples/sampler.ts'
 import type { FleetKeys } from '../project/keys/port.ts'
@@ -103,6 +104,8 @@ export type Fleet = {
   usage(ref: string, from: Date): Promise<readonly UsageHour[]>
   /** The projects whose databases run now. Wakes none, and keeps none awake. */
   running(): readonly RunningProject[]
+  /** The durable work of all projects that waits, and that has failed. */
+  countJobs(): Promise<JobCounts>
   /**
    * The project's figures, current if it runs and the last known otherwise, and problems that need
    * attention. Wakes nothing; rejects with 404 `project_not_found`.

@@ -78,6 +78,23 @@ export type CronItem = { readonly task: string; readonly match: string }
 
 const Added = z.object({ is_added: z.boolean() })
 
+const JobCounts = z.object({ due: z.number(), failed: z.number() })
+/** The jobs that are due and have not begun, and those that have failed for good. */
+export type JobCounts = z.infer<typeof JobCounts>
+
+/** Counts the jobs of all queues of the control plane, once one of them has been prepared. */
+export const countJobs = (session: Session): Promise<JobCounts> =>
+  session.one(
+    sql`
+      select
+        count(*) filter (
+          where locked_at is null and attempts < max_attempts and run_at <= now()
+        )::int as due,
+        count(*) filter (where attempts >= max_attempts)::int as failed
+      from graphile_worker.jobs`,
+    JobCounts,
+  )
+
 /** Workers are notified of new jobs by LISTEN; polling only finds jobs whose delay has passed. */
 const POLL_MS = 2000
 /**

@@ -3,7 +3,6 @@ import { projectFamilies } from '../../metrics/prometheus/project-families.ts'
 import { writeFamilies, type Family } from '../../metrics/prometheus/text.ts'
 import type { Context } from '../context.ts'
 import { listEveryProject } from '../projects/port.ts'
-import { countJobs } from './queries.ts'
 
 /** The metrics of this server and of its projects for Prometheus. */
 export function createPlatformMetrics({
@@ -18,7 +17,7 @@ export function createPlatformMetrics({
     const rows = await listEveryProject(session)
     const instances = await fleet.list(rows.map(({ ref }) => ref))
     const byStatus = Map.groupBy(instances, ({ status }) => status)
-    const jobs = await countJobs(session)
+    const jobs = await fleet.countJobs()
     const families = [
       gauge(
         'stoa_projects',
