@@ -66,6 +66,7 @@ test('products, their pages and shortcuts lead through a project', async ({ page
     await follow(page, '/installation')
     await expect(column(page, 'Installation')).toHaveText([
       'General',
+      'Projects',
       'Incidents',
       'Notices',
       'Mailbox',
