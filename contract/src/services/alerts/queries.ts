@@ -106,7 +106,7 @@ export const runScheduledQuery = endpoint({
   response: z.object({}),
 })
 
-/** The runs of a query with their results, the newest first. */
+/** The runs of a query without their rows, the newest first. */
 export const listQueryRuns = endpoint({
   method: 'GET',
   path: `${path}/{id}/runs`,
@@ -115,11 +115,14 @@ export const listQueryRuns = endpoint({
   response: z.array(QueryRun),
 })
 
-/** 404 `query_run_not_found`. */
+/**
+ * The rows of a run, which its author could read and a member who can only read may not. 404
+ * `query_run_not_found`.
+ */
 export const readQueryRun = endpoint({
   method: 'GET',
   path: `${path}/{id}/runs/{run_id}`,
-  access: 'database:read',
+  access: 'database:write',
   params: byId.extend({ run_id: z.uuid() }),
   response: QueryRunResult,
 })

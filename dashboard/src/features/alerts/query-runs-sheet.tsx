@@ -9,6 +9,7 @@ import { RunStatusBadge } from '../../components/cron/run-status.tsx'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { QueryError } from '../../components/query-error.tsx'
+import { useCan } from '../../data/resources/platform/projects.ts'
 import { useQueryRun, useQueryRuns } from '../../data/resources/services/alerts/queries.ts'
 import { formatExact } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/quantities.ts'
@@ -22,6 +23,7 @@ type RunsSheetProps = { projectRef: string; query: ScheduledQuery; onClose: () =
 /** The runs of a scheduled query and the result of one of them, the last by default. */
 export function QueryRunsSheet({ projectRef, query, onClose }: RunsSheetProps) {
   const runs = useQueryRuns(projectRef, query.id)
+  const canReadRows = useCan(projectRef)('database:write')
   const [chosen, setChosen] = useState<string>()
   const shown = chosen ?? runs.data?.find(({ state }) => state === 'succeeded')?.id
   return (
@@ -32,7 +34,15 @@ export function QueryRunsSheet({ projectRef, query, onClose }: RunsSheetProps) {
           {query.author !== null && `, with the access of ${query.author}`}
         </p>
         <CodeBlock label="query" code={query.sql} />
-        {shown !== undefined && <Result projectRef={projectRef} id={query.id} runId={shown} />}
+        {shown !== undefined &&
+          (canReadRows ? (
+            <Result projectRef={projectRef} id={query.id} runId={shown} />
+          ) : (
+            <p className="text-muted">
+              Only members who can change data see the rows, because the query ran with the access
+              of its author.
+            </p>
+          ))}
         <QueryList
           label="runs"
           query={runs}
@@ -48,7 +58,7 @@ export function QueryRunsSheet({ projectRef, query, onClose }: RunsSheetProps) {
                   key={run.id}
                   run={run}
                   isShown={run.id === shown}
-                  onShow={() => setChosen(run.id)}
+                  onShow={canReadRows ? () => setChosen(run.id) : undefined}
                 />
               ))}
             </ul>
@@ -64,7 +74,9 @@ const countText = ({ row_count: count, is_limited: isLimited }: QueryRun) =>
     ? undefined
     : `${isLimited ? 'First ' : ''}${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
-function Run({ run, isShown, onShow }: { run: QueryRun; isShown: boolean; onShow: () => void }) {
+type RunProps = { run: QueryRun; isShown: boolean; onShow: (() => void) | undefined }
+
+function Run({ run, isShown, onShow }: RunProps) {
   return (
     <li className="grid gap-1 border-b pb-3 last:border-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -73,7 +85,7 @@ function Run({ run, isShown, onShow }: { run: QueryRun; isShown: boolean; onShow
           {formatExact(run.started_at)}
         </time>
         <span className="text-muted tabular-nums">{countText(run)}</span>
-        {run.state === 'succeeded' && (
+        {run.state === 'succeeded' && onShow && (
           <Button size="sm" className="ml-auto" aria-pressed={isShown} onClick={onShow}>
             Show result
           </Button>

@@ -29,7 +29,7 @@ export const listScheduledQueries: OperationsOf<typeof source.listScheduledQueri
 export const readQueryRun: OperationsOf<typeof source.readQueryRun> = {
   method: 'GET',
   path: '/platform/alerts/{ref}/queries/{id}/runs/{run_id}',
-  access: 'database:read',
+  access: 'database:write',
 }
 
 export const runScheduledQuery: OperationsOf<typeof source.runScheduledQuery> = {
