@@ -5,6 +5,7 @@ const SERVER = [
   'platform',
   'services',
   'fleet',
+  'backups',
   'logs',
   'metrics',
   'project',

@@ -1,3 +1,4 @@
+import type { Backups } from '../backups/port.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { FreeBytes } from '../lib/free-bytes.ts'
 import type { Log } from '../lib/log.ts'
@@ -28,6 +29,8 @@ export type FleetDeps = TemplateDeps & {
   /** Called after a change of a project's status or compute is recorded. */
   readonly onChange?: (ref: string) => void
   readonly freeBytes: FreeBytes
+  /** Absent where the installation makes no backups. */
+  readonly backups?: Backups | undefined
   /** Connections to other services whose tokens projects accept. */
   readonly outgoing: Outgoing
   /** The most memory that one project's Postgres can use, where the system can limit it. */

@@ -67,10 +67,10 @@ function projectCommands(
   const { deps, records, leases, jobs, run } = fleet
   const { instances, keys } = records
   return {
-    async create(tx, { ref, databasePassword }) {
+    async create(tx, { ref, databasePassword, origin = null }) {
       await requireFreeSpace(deps.freeBytes, deps.folders.projects, RESERVED_BYTES)
       const secrets = { keys: generateApiKeys(ref, deps.clock.now()), databasePassword }
-      const instance = await instances.insert(tx, ref, secrets)
+      const instance = await instances.insert(tx, ref, secrets, origin)
       await keys.adopt(tx, ref)
       await addAdvance(jobs, tx, instance)
       return toInstance(instance)

@@ -14,6 +14,7 @@ import type { Settings } from '../project/settings.ts'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
 import type { Service } from '../project/service.ts'
 import type { ServiceFault } from './services/service-states.ts'
+import type { Origin } from './copies/origins.ts'
 import type { DiskUse } from './disk/disk-guard.ts'
 import type { UsageHour } from './services/meters.ts'
 
@@ -54,8 +55,14 @@ export type NodeLease = Lease & {
  * transaction that records the change and the job.
  */
 export type Fleet = {
-  /** Records the project and its creation job within the caller's transaction. */
-  create(tx: Session, project: { ref: string; databasePassword: string }): Promise<Instance>
+  /**
+   * Records the project and its creation job within the caller's transaction. A project with an
+   * origin starts with the data of another one.
+   */
+  create(
+    tx: Session,
+    project: { ref: string; databasePassword: string; origin?: Origin | null },
+  ): Promise<Instance>
   get(ref: string): Promise<Instance | undefined>
   list(refs: readonly string[]): Promise<Instance[]>
   pause(ref: string, within?: Within): Promise<Instance>

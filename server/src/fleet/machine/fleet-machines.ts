@@ -1,6 +1,7 @@
 import { createClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { createControlGroups } from '../../postgres/processes/control-groups.ts'
 import { createDiskBudget } from '../../postgres/wire/disk-budget.ts'
+import { createPlaceOrigin } from '../copies/origins.ts'
 import { createSpares } from '../copies/spares.ts'
 import { createProjectTemplates } from '../copies/template.ts'
 import type { FleetDeps } from '../deps.ts'
@@ -54,6 +55,13 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     accounts,
     groups,
     spares,
+    placeOrigin: createPlaceOrigin({
+      ...deps,
+      accounts,
+      copy: async (ref) => {
+        throw new Error(`No copy of ${ref}`)
+      },
+    }),
     serviceFolders: records.serviceFolders,
     storedParts: records.stored.parts,
     measure: records.overviews.measure,

@@ -4,6 +4,7 @@ import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import { writeClusterSettings } from '../../postgres/clusters/template.ts'
 import type { Account } from '../../postgres/engines/account.ts'
 import { notReady } from '../../project/refusals.ts'
+import type { Origin } from '../copies/origins.ts'
 import { requireFreeSpace, RESERVED_BYTES } from '../disk/free-space.ts'
 import { SERVING } from '../lifecycle/status.ts'
 import { checkData } from './check-data.ts'
@@ -51,11 +52,11 @@ export async function prepareData(
   const dataDir = path.join(deps.folders.projects, ref)
   const isFresh = instance.engine_version === null
   const isCurrent = instance.release === release
-  if (isFresh) await step('copy', () => placeData(deps, dataDir))
+  if (isFresh) await step('copy', () => placeData(deps, dataDir, instance.origin))
   await checkData(deps.engine, dataDir)
   const identity = await identifyData(dataDir)
   const account = await deps.accounts.of(dataDir)
-  if (!isFresh && !isCurrent) {
+  if (isFresh ? instance.origin !== null : !isCurrent) {
     // Otherwise an engine that returns after a failed start would find its release, but not its
     // extensions.
     await deps.instances.forgetRelease(ref)
@@ -66,10 +67,12 @@ export async function prepareData(
 }
 
 async function placeData(
-  { freeBytes, folders, spares }: StartDeps,
+  { freeBytes, folders, spares, placeOrigin }: StartDeps,
   dataDir: string,
+  origin: Origin | null,
 ): Promise<void> {
   if (existsSync(dataDir)) return
   await requireFreeSpace(freeBytes, folders.projects, RESERVED_BYTES)
-  await spares.place(dataDir)
+  if (origin) await placeOrigin(dataDir, origin)
+  else await spares.place(dataDir)
 }

@@ -41,6 +41,8 @@ type Preparation = {
   readonly isFresh: boolean
   /** The database last ran under this release. */
   readonly isCurrent: boolean
+  /** The project whose data a fresh copy has; null for the template's. */
+  readonly originRef: string | null
   readonly step: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** How long the migrations of one service may take. */
   readonly migrationMs: number
@@ -60,10 +62,8 @@ export async function prepareDatabase(
   deps: PrepareDeps,
   preparation: Preparation,
 ): Promise<MigrationFaults> {
-  const { ref, endpoint, isFresh, isCurrent, step } = preparation
-  const own = deps.passwords.of(ref, SUPERUSER)
-  const { template } = deps.passwords
-  const order = isFresh ? [template, own] : [own, template]
+  const { endpoint, isFresh, isCurrent, step } = preparation
+  const order = superuserPasswords(deps, preparation)
   let client: Client
   try {
     client = await step('connect', () => connectSuperuser(endpoint, order))
@@ -87,6 +87,16 @@ export async function prepareDatabase(
   }
 }
 
+/** The superuser's possible passwords, the likelier first: its own, and that of the data it was copied from. */
+function superuserPasswords(
+  { passwords }: Pick<PrepareDeps, 'passwords'>,
+  { ref, isFresh, originRef }: Pick<Preparation, 'ref' | 'isFresh' | 'originRef'>,
+): readonly string[] {
+  const own = passwords.of(ref, SUPERUSER)
+  const copied = originRef === null ? passwords.template : passwords.of(originRef, SUPERUSER)
+  return isFresh ? [copied, own] : [own, copied]
+}
+
 /** Every service is unavailable for this reason. The owner keeps the recorded password. */
 function faultsOf({ services, log }: PrepareDeps, { ref }: Preparation, cause: AppError) {
   log.error({ err: cause, ref }, 'The database of a project is not its own.')
@@ -94,10 +104,12 @@ function faultsOf({ services, log }: PrepareDeps, { ref }: Preparation, cause: A
 }
 
 async function migrateAll(
-  { engine, services, passwords, log }: PrepareDeps,
-  { ref, endpoint, isFresh, step, migrationMs }: Preparation,
+  deps: PrepareDeps,
+  preparation: Preparation,
   client: Client,
 ): Promise<MigrationFaults> {
+  const { engine, services, passwords, log } = deps
+  const { ref, endpoint, isFresh, originRef, step, migrationMs } = preparation
   const sources = services.flatMap(({ database }) => database?.migrations ?? [])
   const late = new WeakSet<MigrationSource>()
   const signInFor =
@@ -139,11 +151,9 @@ async function migrateAll(
         log.warn({ err, ref, extension: native.name }, 'A stand-in is used for an extension.'),
       )
   }
-  // A fresh copy's template has already been through this.
-  if (!isFresh || pending.size > 0)
-    await step('functions', () =>
-      guardFunctions(endpoint, [passwords.of(ref, SUPERUSER), passwords.template]),
-    )
+  // The template has already been through this.
+  if (!isFresh || originRef !== null || pending.size > 0)
+    await step('functions', () => guardFunctions(endpoint, superuserPasswords(deps, preparation)))
   return faults
 }
 

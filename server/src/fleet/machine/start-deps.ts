@@ -15,6 +15,7 @@ import type { Instances } from '../records/instances.ts'
 import type { KeyStore } from '../../project/keys/key-store.ts'
 import type { Project, StoredParts } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
+import type { PlaceOrigin } from '../copies/origins.ts'
 import type { Spares } from '../copies/spares.ts'
 import type { FleetFolders, ProjectTemplates } from '../copies/template.ts'
 import type { Passwords } from './passwords.ts'
@@ -40,6 +41,7 @@ export type StartDeps = {
   readonly passwords: Passwords
   readonly templates: ProjectTemplates
   readonly spares: Spares
+  readonly placeOrigin: PlaceOrigin
   /** Called when the system catalog of a running project turns out to be damaged. Never rejects. */
   readonly onDamaged: (ref: string, damage: AppError) => Promise<void>
   /** Reads the project's overview for the records. Never rejects. */

@@ -84,7 +84,7 @@ async function applyMigrations(
   deps: StartDeps,
   { ref, step }: Start,
   {
-    records: { secrets },
+    records: { instance, secrets },
     data: { isFresh, isCurrent },
     endpoint,
     live,
@@ -106,6 +106,7 @@ async function applyMigrations(
       live,
       isFresh,
       isCurrent,
+      originRef: instance.origin?.ref ?? null,
       step,
       // Leaves time for the other services if one hangs.
       migrationMs: deadlineMs / 3,

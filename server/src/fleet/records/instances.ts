@@ -7,6 +7,7 @@ import type { Database, ServiceSession, Session } from '../../postgres/database.
 import type { Within } from '../../postgres/within.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import { projectNotFound } from '../../project/refusals.ts'
+import type { Origin } from '../copies/origins.ts'
 import type { Instance, ProjectSecrets } from '../port.ts'
 import {
   changeCompute,
@@ -96,10 +97,11 @@ export function createInstances(deps: {
       }
     },
 
-    insert: (tx: Session, ref: string, secrets: ProjectSecrets) =>
+    insert: (tx: Session, ref: string, secrets: ProjectSecrets, origin: Origin | null = null) =>
       insertInstance(tx, {
         ref,
         secrets: seal(ref, secrets),
+        origin,
         at: clock.now(),
       }),
 

@@ -2,6 +2,7 @@ import { ProjectFailure, ProjectStatus } from '@stoa/contract/platform/projects'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { emptySql, sql } from '../../postgres/sql.ts'
+import { Origin } from '../copies/origins.ts'
 
 export const InstanceRow = z.object({
   ref: z.string(),
@@ -10,6 +11,7 @@ export const InstanceRow = z.object({
   failure: ProjectFailure.nullable(),
   engine_version: z.string().nullable(),
   release: z.string().nullable(),
+  origin: Origin.nullable(),
   created_at: z.date(),
 })
 export type InstanceRow = z.infer<typeof InstanceRow>
@@ -22,13 +24,20 @@ const SettingsRow = z.object({
 })
 export type SettingsRow = z.infer<typeof SettingsRow>
 
-const columns = sql`ref, status, compute, failure, engine_version, release, created_at`
+const columns = sql`ref, status, compute, failure, engine_version, release, origin, created_at`
 
-export const insertInstance = (tx: Session, row: { ref: string; secrets: Buffer; at: Date }) =>
+export const insertInstance = (
+  tx: Session,
+  row: { ref: string; secrets: Buffer; origin: Origin | null; at: Date },
+) =>
   tx.one(
     sql`
-      insert into fleet.instances (ref, status, secrets, created_at, updated_at, last_active_at)
-      values (${row.ref}, 'COMING_UP', ${row.secrets}, ${row.at}, ${row.at}, ${row.at})
+      insert into fleet.instances
+        (ref, status, secrets, origin, created_at, updated_at, last_active_at)
+      values (
+        ${row.ref}, 'COMING_UP', ${row.secrets},
+        ${row.origin ? JSON.stringify(row.origin) : null}::jsonb, ${row.at}, ${row.at}, ${row.at}
+      )
       returning ${columns}`,
     InstanceRow,
   )
