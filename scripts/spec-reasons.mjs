@@ -52,10 +52,6 @@ export const reasons = [
     quotes: ['Cache keys exist for profile'],
   },
   {
-    reason: comesWith('pausing of idle free projects'),
-    quotes: ['**Free projects** are paused after 1 week', 'Paid plans never pause.'],
-  },
-  {
     reason: comesWith('roles by plan'),
     quotes: [
       'Free and Pro: Owner, Admin, Developer.',

@@ -274,6 +274,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
         failure: null,
         engineVersion: null,
         createdAt: new Date(),
+        lastActiveAt: new Date(),
       }
       instances.set(ref, instance)
       const first = { keys: generateApiKeys(ref, new Date()), databasePassword }

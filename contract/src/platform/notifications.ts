@@ -13,6 +13,8 @@ export const NotificationKind = z.enum([
   'alert_firing',
   'alert_resolved',
   'log_drain_paused',
+  'project_will_be_paused',
+  'project_paused',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 

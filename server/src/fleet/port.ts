@@ -27,6 +27,8 @@ export type Instance = {
   /** For example `18.4`; null until the first start has succeeded. */
   readonly engineVersion: string | null
   readonly createdAt: Date
+  /** When its database last started or fell asleep. */
+  readonly lastActiveAt: Date
 }
 
 export type ProjectSecrets = { readonly keys: ApiKeys; readonly databasePassword: string }

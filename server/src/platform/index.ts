@@ -28,6 +28,7 @@ import type { Context } from './context.ts'
 import type { PlatformDeps } from './deps.ts'
 import { featureFlagRoutes } from './feature-flags/routes.ts'
 import { createHousekeeping } from './housekeeping.ts'
+import { pauseIdleProjects } from './idle-projects/pause-idle-projects.ts'
 import { incidentRoutes } from './incidents/routes.ts'
 import { createStatusFeed } from './incidents/status-feed.ts'
 import { createOwnerLink } from './installation/owner-link.ts'
@@ -166,6 +167,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       dropOldTelemetry: () => dropOldTelemetry(context),
       dropOldNotifications: () => dropOldNotifications(context),
       forgetOldContent: () => forgetOldContent(context),
+      pauseIdleProjects: () => pauseIdleProjects(context),
     },
     deps.log,
   )

@@ -218,4 +218,5 @@ export const toInstance = (row: InstanceRow): Instance => ({
   failure: row.failure,
   engineVersion: row.engine_version,
   createdAt: row.created_at,
+  lastActiveAt: row.last_active_at,
 })

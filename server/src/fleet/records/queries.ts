@@ -13,6 +13,7 @@ export const InstanceRow = z.object({
   release: z.string().nullable(),
   origin: Origin.nullable(),
   created_at: z.date(),
+  last_active_at: z.date(),
 })
 export type InstanceRow = z.infer<typeof InstanceRow>
 
@@ -24,7 +25,7 @@ const SettingsRow = z.object({
 })
 export type SettingsRow = z.infer<typeof SettingsRow>
 
-const columns = sql`ref, status, compute, failure, engine_version, release, origin, created_at`
+const columns = sql`ref, status, compute, failure, engine_version, release, origin, created_at, last_active_at`
 
 export const insertInstance = (
   tx: Session,

@@ -126,3 +126,19 @@ export const logDrainPaused = (project: Project, drain: string, reason: string) 
   text: reason,
   link: `/project/${project.ref}/logs/drains`,
 })
+
+export const projectWillBePaused = (project: Project, day: Date) => (): Note => ({
+  kind: 'project_will_be_paused',
+  priority: 'warning',
+  title: `${project.name} will be paused soon`,
+  text: `It had no activity for several days. Unless it is used before, it is paused on ${day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}.`,
+  link: `/project/${project.ref}`,
+})
+
+export const projectPausedForInactivity = (project: Project) => (): Note => ({
+  kind: 'project_paused',
+  priority: 'warning',
+  title: `${project.name} was paused`,
+  text: 'It had no activity for a week. Its data is kept, and you can resume it at any time.',
+  link: `/project/${project.ref}`,
+})

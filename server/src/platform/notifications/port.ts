@@ -5,7 +5,9 @@ export {
   logDrainPaused,
   memberRemoved,
   memberRoleChanged,
+  projectPausedForInactivity,
   projectRemoved,
+  projectWillBePaused,
   restrictionChanged,
 } from './notes.ts'
 export { BUILDERS, MANAGERS, notifyPerson, notifyRoles } from './notify.ts'
