@@ -106,8 +106,8 @@ it('warns two days ahead even if the server was off for weeks', async () => {
 })
 
 it.each([
-  ['that runs', () => test.fleet.become(ref, { compute: 'running' })],
-  ['that is unhealthy', () => test.fleet.become(ref, { status: 'ACTIVE_UNHEALTHY' })],
+  ['that runs', async () => test.fleet.become(ref, { compute: 'running' })],
+  ['that is unhealthy', async () => test.fleet.become(ref, { status: 'ACTIVE_UNHEALTHY' })],
   [
     'on a paid plan',
     () => session().run(sql`update platform.organizations set plan = 'pro' where slug = ${slug}`),
