@@ -110,6 +110,7 @@ export const PLAIN_FILES = new Map([
   ...each('The files belong to the machine, the packages or the server.', {
     'fleet/machine/native-extensions.ts': ['readFile'],
     'postgres/engines/account.ts': ['readFile'],
+    'postgres/engines/added-extensions.ts': ['chmod', 'existsSync', 'mkdir'],
     'postgres/engines/embedded.ts': [
       'access',
       'chmod',

@@ -45,9 +45,11 @@ export type TestProject = {
  * create, so use one per file, not per test.
  */
 export async function createTestProject(
-  options: { settings?: StoredSettings } = {},
+  options: { settings?: StoredSettings; engine?: Engine } = {},
 ): Promise<TestProject> {
-  const { account, engine, watchdog, template } = await createTestMachine()
+  const machine = await createTestMachine()
+  const { account, watchdog, template } = machine
+  const { engine = machine.engine } = options
   const folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
   await chmod(folder, 0o755)
   const dataDir = path.join(folder, 'data')

@@ -11,6 +11,8 @@ export type CataloguedExtension = {
   /** The dashboard page for the same purpose, and its path within a project. */
   product?: string
   product_url?: string
+  /** The end of the name of its Debian package, `postgresql-18-pgvector`. */
+  package?: string
   /** Versions of Postgres that no longer support it. */
   deprecated?: readonly string[]
 }
@@ -45,6 +47,7 @@ const NO_LONGER = { deprecated: ['Postgres 17'] }
 /** Extensions that people look for, whether or not a server has them. */
 export const EXTENSIONS: readonly CataloguedExtension[] = [
   ofOthers('postgis/postgis', ['address_standardizer', 'Parses an address into its parts', 'geo'], {
+    package: 'postgis-3',
     link: 'https://postgis.net/docs/Address_Standardizer.html',
   }),
   ofPostgres('amcheck', ['amcheck', 'Checks the integrity of tables and indexes', 'admin']),
@@ -61,8 +64,11 @@ export const EXTENSIONS: readonly CataloguedExtension[] = [
   ofPostgres('file-fdw', ['file_fdw', 'Reads files of the server as tables', 'foreign data']),
   ofPostgres('fuzzystrmatch', ['fuzzystrmatch', 'Similarity and distance of texts', 'search']),
   ofPostgres('hstore', ['hstore', 'Sets of keys and values in one column', 'type']),
-  ofOthers('pramsey/pgsql-http', ['http', 'HTTP requests from SQL', 'network']),
+  ofOthers('pramsey/pgsql-http', ['http', 'HTTP requests from SQL', 'network'], {
+    package: 'http',
+  }),
   ofOthers('HypoPG/hypopg', ['hypopg', 'Hypothetical indexes', 'index'], {
+    package: 'hypopg',
     link: 'https://hypopg.readthedocs.io',
   }),
   ofOthers('supabase/index_advisor', ['index_advisor', 'Suggests indexes for a query', 'index']),
@@ -93,9 +99,12 @@ export const EXTENSIONS: readonly CataloguedExtension[] = [
     product: 'Webhooks',
     product_url: '/database/hooks',
   }),
-  ofOthers('pgpartman/pg_partman', ['pg_partman', 'Creates and removes partitions', 'admin']),
+  ofOthers('pgpartman/pg_partman', ['pg_partman', 'Creates and removes partitions', 'admin'], {
+    package: 'partman',
+  }),
   ofPostgres('pgprewarm', ['pg_prewarm', 'Loads tables into the cache', 'admin']),
   ofOthers('reorg/pg_repack', ['pg_repack', 'Removes bloat without long locks', 'admin'], {
+    package: 'repack',
     link: 'https://reorg.github.io/pg_repack/',
   }),
   ofPostgres('pgstatstatements', [
@@ -108,6 +117,7 @@ export const EXTENSIONS: readonly CataloguedExtension[] = [
   ofPostgres('pgvisibility', ['pg_visibility', 'Visibility map of tables', 'admin']),
   ofPostgres('pgwalinspect', ['pg_walinspect', 'Contents of the write-ahead log', 'admin']),
   ofOthers('pgaudit/pgaudit', ['pgaudit', 'Writes an audit log', 'security'], {
+    package: 'pgaudit',
     link: 'https://www.pgaudit.org',
   }),
   ofPostgres('pgcrypto', ['pgcrypto', 'Hashing and encryption', 'security']),
@@ -122,12 +132,14 @@ export const EXTENSIONS: readonly CataloguedExtension[] = [
     link: 'https://pgroonga.github.io',
   }),
   ofOthers('pgRouting/pgrouting', ['pgrouting', 'Routes in geographical networks', 'geo'], {
+    package: 'pgrouting',
     link: 'https://docs.pgrouting.org',
   }),
   ofPostgres('pgrowlocks', ['pgrowlocks', 'Row locks of a table', 'monitoring']),
   ofOthers('michelp/pgsodium', ['pgsodium', 'Encryption with managed keys', 'security']),
   ofPostgres('pgstattuple', ['pgstattuple', 'Dead rows and free space of a table', 'monitoring']),
   ofOthers('theory/pgtap', ['pgtap', 'Unit tests for the database', 'testing'], {
+    package: 'pgtap',
     link: 'https://pgtap.org',
   }),
   ofOthers('plv8/plv8', ['plcoffee', 'CoffeeScript as procedural language', 'language'], {
@@ -142,22 +154,25 @@ export const EXTENSIONS: readonly CataloguedExtension[] = [
     ...ofPostgres('plpgsql', ['plpgsql', 'Procedural language of Postgres', 'language']),
     builtIn: 'pg_catalog',
   },
-  ofOthers('okbob/plpgsql_check', [
-    'plpgsql_check',
-    'Finds errors in PL/pgSQL functions',
-    'testing',
-  ]),
+  ofOthers(
+    'okbob/plpgsql_check',
+    ['plpgsql_check', 'Finds errors in PL/pgSQL functions', 'testing'],
+    { package: 'plpgsql-check' },
+  ),
   ofOthers('plv8/plv8', ['plv8', 'JavaScript as procedural language', 'language'], {
     link: 'https://plv8.github.io',
     ...NO_LONGER,
   }),
   ofOthers('postgis/postgis', ['postgis', 'Geometry and geography types', 'geo'], {
+    package: 'postgis-3',
     link: 'https://postgis.net/documentation/',
   }),
   ofOthers('postgis/postgis', ['postgis_raster', 'Raster data', 'geo'], {
+    package: 'postgis-3',
     link: 'https://postgis.net/docs/RT_reference.html',
   }),
   ofOthers('postgis/postgis', ['postgis_topology', 'Topology types', 'geo'], {
+    package: 'postgis-3',
     link: 'https://postgis.net/docs/Topology.html',
   }),
   ofPostgres('postgres-fdw', [
@@ -166,7 +181,9 @@ export const EXTENSIONS: readonly CataloguedExtension[] = [
     'foreign data',
   ]),
   ofPostgres('contrib-spi', ['refint', 'Foreign key checks by trigger', 'trigger']),
-  ofOthers('postgrespro/rum', ['rum', 'Full text index that stores positions', 'search']),
+  ofOthers('postgrespro/rum', ['rum', 'Full text index that stores positions', 'search'], {
+    package: 'rum',
+  }),
   ofPostgres('seg', ['seg', 'Line segments and intervals', 'type']),
   ofPostgres('sslinfo', ['sslinfo', 'Details of the TLS connection', 'security']),
   ofOthers('supabase/vault', ['supabase_vault', 'Encrypted secrets', 'security'], {
@@ -189,7 +206,9 @@ export const EXTENSIONS: readonly CataloguedExtension[] = [
   ]),
   ofPostgres('unaccent', ['unaccent', 'Full text search without accents', 'search']),
   ofPostgres('uuid-ossp', ['uuid-ossp', 'Generates UUIDs', 'type']),
-  ofOthers('pgvector/pgvector', ['vector', 'Vectors and similarity search', 'search']),
+  ofOthers('pgvector/pgvector', ['vector', 'Vectors and similarity search', 'search'], {
+    package: 'pgvector',
+  }),
   ofOthers(
     'supabase/wrappers',
     ['wrappers', 'Foreign data wrappers for other services', 'foreign data'],

@@ -168,7 +168,10 @@ async function spawnPostgres(options: ClusterOptions, log: string): Promise<Proc
     )
   const settings = {
     unix_socket_directories: socketDir,
-    ...(engine.major >= 18 && { extension_control_path: engine.extensionControlPath }),
+    ...(engine.major >= 18 && {
+      extension_control_path: engine.extensionPaths.control,
+      dynamic_library_path: engine.extensionPaths.libraries,
+    }),
     ...options.settings,
   }
   const args = ['-D', dataDir]

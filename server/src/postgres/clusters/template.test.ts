@@ -16,7 +16,7 @@ it('writes settings into a data directory without following a link that its clus
     major: 18,
     binDir: '/',
     extensions: [],
-    extensionControlPath: '$system',
+    extensionPaths: { control: '$system', libraries: '$libdir' },
   } as const
   await writeClusterSettings(folder, { engine, account: undefined })
   expect(await readFile(victim, 'utf8')).toBe('untouched')

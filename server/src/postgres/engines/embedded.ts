@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { z } from 'zod'
+import { withAddedExtensions } from './added-extensions.ts'
 import { engineMissing } from './engine-missing.ts'
 import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
@@ -47,9 +48,10 @@ export async function findEmbeddedEngine({
   const binDir = path.join(root, 'bin')
   const version = await readVersion(account, binDir)
   const extensions = await findExtensions(account, binDir, declared.wanted)
-  const extensionControlPath = await writeControlFiles(folder, declared, extensions)
   const major = Number.parseInt(version, 10)
-  return { kind: 'embedded', version, major, binDir, extensions, extensionControlPath }
+  const control = await writeControlFiles(folder, declared, extensions)
+  const extensionPaths = await withAddedExtensions(folder, { major, control })
+  return { kind: 'embedded', version, major, binDir, extensions, extensionPaths }
 }
 
 function locatePackage(): string {

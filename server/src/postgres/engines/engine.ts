@@ -1,3 +1,4 @@
+import type { ExtensionPaths } from './added-extensions.ts'
 import type { WantedExtension } from './extensions.ts'
 
 /** A set of Postgres binaries. A data directory can only be run by its own major version. */
@@ -14,7 +15,8 @@ export type Engine = {
    */
   readonly extensions: readonly WantedExtension[]
   /**
-   * Where its clusters look for extensions: first the server's stand-ins, then the engine's own.
+   * Where its clusters look for extensions: the server's stand-ins, the engine's own, then those
+   * that were added.
    */
-  readonly extensionControlPath: string
+  readonly extensionPaths: ExtensionPaths
 }

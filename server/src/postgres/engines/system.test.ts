@@ -44,6 +44,6 @@ it('accepts a newer one', async () => {
     major: 16,
     binDir,
     extensions: [],
-    extensionControlPath: expect.stringMatching(/^\/.+:\$system$/),
+    extensionPaths: { control: expect.stringMatching(/^\/.+:\$system$/), libraries: '$libdir' },
   })
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
+import { withAddedExtensions } from './added-extensions.ts'
 import { engineMissing } from './engine-missing.ts'
 import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
@@ -42,8 +43,9 @@ export async function findSystemEngine({
       hint: `Stoa requires Postgres ${OLDEST} or newer.`,
     })
   const extensions = await findExtensions(account, binDir, declared.wanted)
-  const extensionControlPath = await writeControlFiles(folder, declared, extensions)
-  return { kind: 'system', version, major, binDir, extensions, extensionControlPath }
+  const control = await writeControlFiles(folder, declared, extensions)
+  const extensionPaths = await withAddedExtensions(folder, { major, control })
+  return { kind: 'system', version, major, binDir, extensions, extensionPaths }
 }
 
 /** `postgres --version` says "postgres (PostgreSQL) 18.4 …". */

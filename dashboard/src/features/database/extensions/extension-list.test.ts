@@ -51,7 +51,8 @@ it('explains why an extension cannot be installed', () => {
   }
   expect(reason('cube')).toBeUndefined()
   expect(reason('dblink')).toMatch(/superuser/)
-  expect(reason('postgis')).toMatch(/files are not installed/)
+  expect(reason('postgis')).toMatch(/files are not installed.+postgresql-<version>-postgis-3/)
+  expect(reason('pg_hashids')).toMatch(/“stoa extension add”/)
   expect(reason('pg_cron')).toMatch(/in the schema cron/)
   expect(reason('timescaledb')).toMatch(/no longer support it/)
 })

@@ -54,11 +54,16 @@ export function whyNotInstalled({ found, catalogued }: ListedExtension): string 
   if (!found?.default_version)
     return catalogued?.deprecated
       ? `Its files are not installed on this server. ${catalogued.deprecated.join(' and ')} and later no longer support it.`
-      : 'Its files are not installed on this server. The operator of the installation can add them to the Postgres engine.'
+      : `Its files are not installed on this server. ${howToGet(catalogued)}`
   if (!found.can_install)
     return 'Only a superuser can install it, because it gives access outside the database.'
   return undefined
 }
+
+const howToGet = (catalogued: CataloguedExtension | undefined): string =>
+  catalogued?.package === undefined
+    ? 'An operator can add them with the command “stoa extension add”.'
+    : `An operator can add the package postgresql-<version>-${catalogued.package} with the command “stoa extension add”.`
 
 /** Extensions that have to be installed first. */
 export const missingRequirements = (
