@@ -69,7 +69,7 @@ describe('control groups of version 2', () => {
     expect(await read(place, 'cgroup.subtree_control')).toBe('+cpu +memory +pids')
     expect(await read(place, 'abc', 'memory.max')).toBe(`${MEMORY}`)
     expect(await read(place, 'abc', 'cpu.weight')).toBe('50')
-    expect(await read(place, 'abc', 'pids.max')).toBe('512')
+    expect(await read(place, 'abc', 'pids.max')).toBe('1024')
     expect(await read(place, 'abc', 'cgroup.procs')).toBe('1234')
   })
 
@@ -96,7 +96,24 @@ describe('control groups of version 2', () => {
     expect(await read(place, 'cgroup.kill')).toBe('1')
     expect(await read(place, 'pids.max')).toBe('0')
     await group.open()
-    expect(await read(place, 'pids.max')).toBe('512')
+    expect(await read(place, 'pids.max')).toBe('1024')
+  })
+
+  it('have the limits of the cluster’s size instead of the installation’s', async () => {
+    const system = await systemWith({
+      self: '0::/\n',
+      'mount/cgroup.controllers': 'cpu memory pids\n',
+    })
+    const { groups, lines } = groupsAt(system)
+    await groups.prepare()
+    const limits = { memoryBytes: MEMORY / 2, cpuCores: 2 }
+    await groups.of('small', limits).open()
+    await groups.of('other').open()
+    const place = placeOf(lines)
+    expect(await read(place, 'small', 'memory.max')).toBe(`${MEMORY / 2}`)
+    expect(await read(place, 'small', 'cpu.max')).toBe('200000 100000')
+    expect(await read(place, 'other', 'memory.max')).toBe(`${MEMORY}`)
+    expect(await read(place, 'other', 'cpu.max')).toBe('max 100000')
   })
 
   it('are made beside the server in a group that was delegated to it', async () => {

@@ -14,8 +14,11 @@ import { trySignal } from './processes.ts'
 export type ControlGroups = {
   /** Finds out what the system allows, removes groups of dead clusters, and says what it found. */
   prepare(): Promise<void>
-  /** The group of one cluster, by a name that is unique in the installation. */
-  of(name: string): ControlGroup
+  /**
+   * The group of one cluster, by a name that is unique in the installation. With limits of its own,
+   * they replace the installation's.
+   */
+  of(name: string, limits?: ControlGroupLimits): ControlGroup
   /** Removes the groups that `prepare` made, unless a cluster still runs. */
   close(): Promise<void>
 }
@@ -41,6 +44,8 @@ export type ControlGroup = {
 export type ControlGroupLimits = {
   /** Bytes of memory of one cluster, its page cache included. */
   readonly memoryBytes: number
+  /** The processors that it can keep busy; without a number, all of them. */
+  readonly cpuCores?: number
 }
 
 /** Where the kernel shows the groups, and the file that lists this process's groups. */
@@ -51,8 +56,8 @@ const LINUX: ControlGroupSystem = { mount: '/sys/fs/cgroup', self: '/proc/self/c
 /** Half of the weight that processes outside the groups have, such as the server itself. */
 const SHARES_V1 = 512
 const WEIGHT_V2 = 50
-/** Postgres has one process for each connection; there are 60 at most. */
-const MAX_PROCESSES = 512
+/** Postgres has one process for each connection; there are 480 at most. */
+const MAX_PROCESSES = 1024
 /** The kernel counts a process as gone a moment after its parent does. */
 const REMOVE_PAUSES_MS = [0, 20, 100, 500]
 /** A killed process ends when it is next scheduled. */
@@ -64,8 +69,37 @@ const FAILED = 'A project runs without memory and CPU limits.'
 type Controller = 'cpu' | 'memory' | 'pids'
 const CONTROLLERS: readonly Controller[] = ['cpu', 'memory', 'pids']
 
+/** The period in which the processor time of a group is counted. */
+const PERIOD_US = 100_000
+
+type FilesOf = Readonly<Record<Controller, (limits: ControlGroupLimits) => Files>>
+
+/** A limit is written even where there is none, because the group may remain from an earlier start. */
+const FILES_V1: FilesOf = {
+  cpu: ({ cpuCores }) => ({
+    'cpu.shares': `${SHARES_V1}`,
+    'cpu.cfs_period_us': `${PERIOD_US}`,
+    'cpu.cfs_quota_us': cpuCores === undefined ? '-1' : `${cpuCores * PERIOD_US}`,
+  }),
+  memory: ({ memoryBytes }) => ({ 'memory.limit_in_bytes': `${memoryBytes}` }),
+  pids: () => ({ 'pids.max': `${MAX_PROCESSES}` }),
+}
+const FILES_V2: FilesOf = {
+  cpu: ({ cpuCores }) => ({
+    'cpu.weight': `${WEIGHT_V2}`,
+    'cpu.max': `${cpuCores === undefined ? 'max' : cpuCores * PERIOD_US} ${PERIOD_US}`,
+  }),
+  memory: ({ memoryBytes }) => ({ 'memory.max': `${memoryBytes}` }),
+  pids: () => ({ 'pids.max': `${MAX_PROCESSES}` }),
+}
+
 /** A folder whose subfolders are groups, and the limits its groups can have. */
-type Hierarchy = { readonly folder: string; readonly limits: Readonly<Record<string, string>> }
+type Hierarchy = {
+  readonly folder: string
+  readonly filesFor: (limits: ControlGroupLimits) => Files
+}
+/** What is written into the files of a group. */
+type Files = Readonly<Record<string, string>>
 
 export function createControlGroups(options: {
   /** The folder of the data directories, which names this installation's groups. */
@@ -80,7 +114,7 @@ export function createControlGroups(options: {
 
   async function find(): Promise<readonly Hierarchy[]> {
     try {
-      const found = await findHierarchies(system, name, limits)
+      const found = await findHierarchies(system, name)
       await Promise.all(found.map(removeLeftovers))
       return found
     } catch (error) {
@@ -93,7 +127,7 @@ export function createControlGroups(options: {
   /** A cluster can start again while the group of its last run is being removed. */
   const closing = new Map<string, Promise<unknown>>()
 
-  function groupOf(cluster: string): ControlGroup {
+  function groupOf(cluster: string, own: ControlGroupLimits = limits): ControlGroup {
     let folders: string[] = []
     function add(pid: number): void {
       for (const folder of folders) {
@@ -111,12 +145,12 @@ export function createControlGroups(options: {
         const all = await hierarchies()
         try {
           await Promise.all(
-            all.map(async ({ folder, limits: files }) => {
+            all.map(async ({ folder, filesFor }) => {
               const group = path.join(folder, cluster)
               const isNew = (await mkdir(group, { recursive: true })) !== undefined
               if (!isNew) await endGroup(group)
               await Promise.all(
-                Object.entries(files).map(([file, value]) =>
+                Object.entries(filesFor(own)).map(([file, value]) =>
                   writeFile(path.join(group, file), value),
                 ),
               )
@@ -169,13 +203,12 @@ export function createControlGroups(options: {
 async function findHierarchies(
   system: ControlGroupSystem,
   name: string,
-  limits: ControlGroupLimits,
 ): Promise<readonly Hierarchy[]> {
   const own = parseOwn(await readFile(system.self, 'utf8'))
   const isV2 = existsSync(path.join(system.mount, 'cgroup.controllers'))
   return isV2
-    ? [await findV2(system.mount, own.get('') ?? '/', { name, limits })]
-    : findV1(system.mount, own, { name, limits })
+    ? [await findV2(system.mount, own.get('') ?? '/', name)]
+    : findV1(system.mount, own, name)
 }
 
 /** `4:memory:/a` and `0::/b` give `memory` → `/a` and the unnamed hierarchy → `/b`. */
@@ -188,19 +221,12 @@ function parseOwn(text: string): ReadonlyMap<string, string> {
   return new Map(entries)
 }
 
-type Making = { readonly name: string; readonly limits: ControlGroupLimits }
-
 /** Version 1: one hierarchy for each controller; groups are made below the server's own. */
 async function findV1(
   mount: string,
   own: ReadonlyMap<string, string>,
-  { name, limits }: Making,
+  name: string,
 ): Promise<readonly Hierarchy[]> {
-  const files: Readonly<Record<Controller, Readonly<Record<string, string>>>> = {
-    cpu: { 'cpu.shares': `${SHARES_V1}` },
-    memory: { 'memory.limit_in_bytes': `${limits.memoryBytes}` },
-    pids: { 'pids.max': `${MAX_PROCESSES}` },
-  }
   const found = CONTROLLERS.filter((controller) => own.has(controller))
   if (found.length === 0) throw new Error('The system has no control groups.')
   return Promise.all(
@@ -210,7 +236,7 @@ async function findV1(
       // In a container, the mount shows the container's own group as the top.
       const folder = path.join(existsSync(inside) ? inside : top, name)
       await mkdir(folder, { recursive: true })
-      return { folder, limits: files[controller] }
+      return { folder, filesFor: FILES_V1[controller] }
     }),
   )
 }
@@ -220,7 +246,7 @@ async function findV1(
  * Otherwise the server must run in a subgroup of the group that was delegated to it, as with
  * systemd's `DelegateSubgroup=`.
  */
-async function findV2(mount: string, own: string, { name, limits }: Making): Promise<Hierarchy> {
+async function findV2(mount: string, own: string, name: string): Promise<Hierarchy> {
   const parent = path.join(mount, own === '/' ? '/' : path.dirname(own))
   const isTop = !existsSync(path.join(parent, 'cgroup.type'))
   if (!isTop && (await readFile(path.join(parent, 'cgroup.procs'), 'utf8')).trim() !== '')
@@ -233,12 +259,9 @@ async function findV2(mount: string, own: string, { name, limits }: Making): Pro
   await writeFile(path.join(parent, 'cgroup.subtree_control'), enable)
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'cgroup.subtree_control'), enable)
-  const files: Readonly<Record<Controller, readonly [string, string]>> = {
-    cpu: ['cpu.weight', `${WEIGHT_V2}`],
-    memory: ['memory.max', `${limits.memoryBytes}`],
-    pids: ['pids.max', `${MAX_PROCESSES}`],
-  }
-  return { folder, limits: Object.fromEntries(found.map((controller) => files[controller])) }
+  const filesFor = (limits: ControlGroupLimits): Files =>
+    Object.assign({}, ...found.map((controller) => FILES_V2[controller](limits)))
+  return { folder, filesFor }
 }
 
 /** Groups of clusters that ended together with their server. A group with processes stays. */
