@@ -130,10 +130,6 @@ export const reasons = [
   },
   { reason: comesWith('branches'), quotes: ['branching via dashboard (branching 2.0)'] },
   {
-    reason: comesWith('compute sizes'),
-    quotes: ['**Compute specs**', 'Smallest | 30 | 200', 'Next | 60 | 200'],
-  },
-  {
     reason: comesWith('several placements'),
     quotes: [
       '**Cloud providers**: FLY',

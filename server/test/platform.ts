@@ -267,7 +267,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     breakService: (ref, service, error) => void faults.set(`${ref} ${service}`, error),
     failNext: (error) => void (failure = error),
     keys,
-    async create(tx, { ref, databasePassword }) {
+    async create(tx, { ref, databasePassword, computeSize = null }) {
       failIfTold()
       const instance: Instance = {
         ref,
@@ -277,6 +277,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
         engineVersion: null,
         createdAt: new Date(),
         lastActiveAt: new Date(),
+        computeSize,
       }
       instances.set(ref, instance)
       const first = { keys: generateApiKeys(ref, new Date()), databasePassword }
@@ -291,6 +292,12 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     resume: command('COMING_UP'),
     restart: command('RESTARTING'),
     retry: command('COMING_UP'),
+    async resize(ref, size, within) {
+      const instance = await command('RESIZING')(ref, within)
+      become(instance.ref, { computeSize: size })
+      return instance
+    },
+    capacity: async () => ({ memoryBytes: 4 * 1024 ** 3, cores: 2, isLimited: true }),
     restore: (ref, _target, within) => command('RESTORING')(ref, within),
     cancelRestore: command('ACTIVE_HEALTHY'),
     keptState: async () => undefined,

@@ -62,3 +62,7 @@ export const COMPUTE_SIZES: readonly ComputeSize[] = [
   size('2xlarge', ['2XL', 380, 1500, 8, 32, 2375, 4750]),
   size('4xlarge', ['4XL', 480, 3000, 16, 64, 4750, 4750]),
 ]
+
+/** The size of this id; undefined for null. */
+export const findComputeSize = (id: ComputeSizeId | null): ComputeSize | undefined =>
+  COMPUTE_SIZES.find((size) => size.id === id)

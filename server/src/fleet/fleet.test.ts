@@ -322,6 +322,62 @@ describe('removal', () => {
   })
 })
 
+describe('a compute size', () => {
+  const connections = async (test: TestFleet, ref: string) =>
+    query(test, ref, "select current_setting('max_connections')::int as value")
+
+  it('changes with a restart that requests wait for, and can be given up again', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject()
+    await query(test, ref, 'create table kept as select 7 as value')
+    expect(await connections(test, ref)).toBe(60)
+    const resized = test.fleet.resize(ref, 'nano')
+    expect((await resized).status).toBe('RESIZING')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => query(test, ref, 'select value from kept')),
+    )
+    expect(answers).toEqual(Array.from({ length: 10 }, () => 7))
+    expect(await connections(test, ref)).toBe(30)
+    expect(await test.fleet.get(ref)).toMatchObject({
+      status: 'ACTIVE_HEALTHY',
+      computeSize: 'nano',
+    })
+    await test.fleet.resize(ref, null)
+    expect(await connections(test, ref)).toBe(60)
+  })
+
+  it('of a paused project applies when it is resumed', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject()
+    await test.fleet.pause(ref)
+    await test.settle(ref)
+    expect(await test.fleet.resize(ref, 'small')).toMatchObject({ status: 'INACTIVE' })
+    await test.fleet.resume(ref)
+    await test.settle(ref)
+    expect(await connections(test, ref)).toBe(90)
+  })
+
+  it('applies after a crash between the record and the restart', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject()
+    await test.stop()
+    await session().run(sql`
+      update fleet.instances set status = 'RESIZING', compute_size = 'nano' where ref = ${ref}`)
+    const next = await startFleet()
+    await next.settle(ref)
+    expect(await connections(next, ref)).toBe(30)
+  })
+
+  it('is refused while the project is busy, and changes nothing', async () => {
+    const test = await startFleet()
+    const ref = await test.createProject()
+    await test.fleet.restart(ref)
+    await expect(test.fleet.resize(ref, 'nano')).rejects.toMatchObject({ code: 'project_busy' })
+    await test.settle(ref)
+    expect(await connections(test, ref)).toBe(60)
+  })
+})
+
 describe('an idle project', () => {
   it('goes to sleep and wakes up for the next request', async () => {
     const test = await startFleet({ idleAfterMs: 100 })

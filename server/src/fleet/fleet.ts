@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+import { machineMemory } from '../lib/machine-memory.ts'
 import type { Within } from '../postgres/within.ts'
 import { countJobs, type Jobs } from '../postgres/jobs.ts'
 import { addAdvance, command } from './lifecycle/commands.ts'
@@ -10,7 +12,7 @@ import { toUsageHour } from './services/meters.ts'
 import { generateApiKeys } from '../project/keys/api-keys.ts'
 import { createFleetMachines, type FleetMachines } from './machine/fleet-machines.ts'
 import type { Fleet, Instance } from './port.ts'
-import { findInstances, saveDiskLimit } from './records/queries.ts'
+import { findInstances, saveComputeSize, saveDiskLimit } from './records/queries.ts'
 import { projectNotFound } from '../project/refusals.ts'
 import type { LastRun } from './lifecycle/advance.ts'
 import { createFleetJobs, createServiceJobs, createUpkeepJobs } from './lifecycle/fleet-jobs.ts'
@@ -68,14 +70,25 @@ function createParts(deps: FleetDeps): FleetState {
 /** Creations and changes of the status. */
 function projectCommands(
   fleet: FleetState,
-): Pick<Fleet, 'create' | 'pause' | 'resume' | 'restart' | 'retry' | 'remove' | 'waitWhile'> {
+): Pick<
+  Fleet,
+  | 'create'
+  | 'pause'
+  | 'resume'
+  | 'restart'
+  | 'retry'
+  | 'resize'
+  | 'capacity'
+  | 'remove'
+  | 'waitWhile'
+> {
   const { deps, records, leases, jobs, run } = fleet
   const { instances, keys } = records
   return {
-    async create(tx, { ref, databasePassword, origin = null }) {
+    async create(tx, { ref, databasePassword, origin = null, computeSize = null }) {
       await requireFreeSpace(deps.freeBytes, deps.folders.projects, RESERVED_BYTES)
       const secrets = { keys: generateApiKeys(ref, deps.clock.now()), databasePassword }
-      const instance = await instances.insert(tx, ref, secrets, origin)
+      const instance = await instances.insert(tx, ref, secrets, { origin, computeSize })
       await keys.adopt(tx, ref)
       await addAdvance(jobs, tx, instance)
       return toInstance(instance)
@@ -92,6 +105,18 @@ function projectCommands(
     },
     restart: (ref, within) => send(fleet, ref, { event: 'restart', within }),
     retry: (ref, within) => send(fleet, ref, { event: 'retry', within }),
+    resize: (ref, size, within) =>
+      send(fleet, ref, {
+        event: 'resize',
+        within: async (tx) => {
+          if ((await saveComputeSize(tx, ref, size)) === 0) throw projectNotFound()
+          await within?.(tx)
+        },
+      }),
+    async capacity() {
+      const isLimited = await fleet.parts.groups.isAvailable()
+      return { memoryBytes: machineMemory(), cores: availableParallelism(), isLimited }
+    },
     remove: (ref, within) => send(fleet, ref, { event: 'remove', within }),
     waitWhile: async (ref, statuses, timeoutMs) =>
       toInstance(await instances.waitWhile(ref, statuses, timeoutMs)),

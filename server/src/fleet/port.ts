@@ -3,6 +3,7 @@ import type {
   ProjectOverview,
   ProjectStatus,
 } from '@stoa/contract/platform/projects'
+import type { ComputeSizeId } from '@stoa/contract/catalog/compute-sizes'
 import type { RestoreTarget } from '../backups/port.ts'
 import type { Session } from '../postgres/database.ts'
 import type { JobCounts } from '../postgres/jobs.ts'
@@ -30,6 +31,8 @@ export type Instance = {
   readonly createdAt: Date
   /** When its database last started or fell asleep. */
   readonly lastActiveAt: Date
+  /** Null where it shares the machine without limits of its own. */
+  readonly computeSize: ComputeSizeId | null
 }
 
 export type ProjectSecrets = { readonly keys: ApiKeys; readonly databasePassword: string }
@@ -49,6 +52,12 @@ export type NodeLease = Lease & {
   /** The folder of the cluster's socket. */
   readonly socketDir: string
   readonly port: number
+}
+
+export type Capacity = {
+  readonly memoryBytes: number
+  readonly cores: number
+  readonly isLimited: boolean
 }
 
 /** The data that a project had before its last restore. It is a folder of its own until it is deleted. */
@@ -78,7 +87,12 @@ export type Fleet = {
    */
   create(
     tx: Session,
-    project: { ref: string; databasePassword: string; origin?: Origin | null },
+    project: {
+      ref: string
+      databasePassword: string
+      origin?: Origin | null
+      computeSize?: ComputeSizeId | null
+    },
   ): Promise<Instance>
   get(ref: string): Promise<Instance | undefined>
   list(refs: readonly string[]): Promise<Instance[]>
@@ -116,6 +130,13 @@ export type Fleet = {
    * no complete backup of this id.
    */
   verifyBackup(ref: string, backupId: string, within?: Within): Promise<void>
+  /**
+   * Restarts the project with another compute size; one that is paused starts with it when it is
+   * resumed.
+   */
+  resize(ref: string, size: ComputeSizeId | null, within?: Within): Promise<Instance>
+  /** What the machine has, and whether the kernel limits what a project uses of it. */
+  capacity(): Promise<Capacity>
   /** Stops the project and deletes its database, files, and its services' data elsewhere. */
   remove(ref: string, within?: Within): Promise<Instance>
   /** The default keys and the owner's password. */

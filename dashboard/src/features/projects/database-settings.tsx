@@ -10,6 +10,7 @@ import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { databaseVersion } from './database-version.ts'
+import { ComputeSection } from './compute-section.tsx'
 import { DiskSection } from './disk-section.tsx'
 import { PasswordField, usePasswordForm, usePasswordJudgement } from './password-field.tsx'
 
@@ -33,6 +34,7 @@ export function DatabaseSettings({ projectRef }: { projectRef: string }) {
             <ValueRow label="Postgres" value={databaseVersion(project.dbVersion)} />
           </ValueList>
         </Section>
+        <ComputeSection projectRef={projectRef} />
         <DiskSection projectRef={projectRef} />
         {can('key:read_secret') && <PasswordSection projectRef={projectRef} />}
       </div>

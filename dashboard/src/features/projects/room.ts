@@ -34,7 +34,7 @@ export const projects: Room = {
       product: 'settings',
       label: 'Database',
       to: '/project/$ref/settings/database',
-      keywords: ['password', 'connection string', 'host', 'port', 'version'],
+      keywords: ['password', 'connection string', 'host', 'port', 'version', 'compute', 'resize'],
     },
   ],
   actions: [

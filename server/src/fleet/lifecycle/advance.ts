@@ -63,6 +63,7 @@ export function createAdvance(deps: AdvanceDeps): Task {
           failed: instance.engine_version === null ? 'create_failed' : 'unhealthy',
         })
       case 'RESTARTING':
+      case 'RESIZING':
         return attempt(ref, context, {
           work: async () => {
             await deps.machineOf(ref).down()

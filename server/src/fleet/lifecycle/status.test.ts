@@ -35,6 +35,7 @@ describe('the transition table', () => {
       RESTARTING: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
       PAUSING: ['INACTIVE', 'PAUSE_FAILED'],
       RESTORING: ['ACTIVE_HEALTHY', 'RESTORE_FAILED', 'INACTIVE'],
+      RESIZING: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
       GOING_DOWN: ['REMOVED'],
     }
     for (const [status, expected] of Object.entries(outcomes)) {

@@ -3,7 +3,15 @@ import { AppError } from '../../lib/errors.ts'
 import { commandRefused } from '../../project/refusals.ts'
 
 /** Events that a person requests. */
-export const COMMANDS = ['pause', 'resume', 'restart', 'retry', 'restore', 'remove'] as const
+export const COMMANDS = [
+  'pause',
+  'resume',
+  'restart',
+  'retry',
+  'resize',
+  'restore',
+  'remove',
+] as const
 /** Events that the fleet reports once work is done or has failed for good. */
 export const REPORTS = [
   'came_up',
@@ -41,6 +49,7 @@ const busy = {
   resume: 'reject',
   restart: 'reject',
   retry: 'reject',
+  resize: 'reject',
   restore: 'reject',
   remove: 'GOING_DOWN',
 } as const satisfies Row
@@ -64,6 +73,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'ignore',
     restart: 'RESTARTING',
     retry: 'ignore',
+    resize: 'RESIZING',
     restore: 'RESTORING',
     remove: 'GOING_DOWN',
     unhealthy: 'ACTIVE_UNHEALTHY',
@@ -74,6 +84,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'RESTARTING',
     restart: 'RESTARTING',
     retry: 'RESTARTING',
+    resize: 'RESIZING',
     restore: 'RESTORING',
     remove: 'GOING_DOWN',
     came_up: 'ACTIVE_HEALTHY',
@@ -101,6 +112,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'COMING_UP',
     restart: 'RESTARTING',
     retry: 'PAUSING',
+    resize: 'ignore',
     restore: 'reject',
     remove: 'GOING_DOWN',
   },
@@ -110,6 +122,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'COMING_UP',
     restart: 'reject',
     retry: 'reject',
+    resize: 'ignore',
     restore: 'RESTORING',
     remove: 'GOING_DOWN',
   },
@@ -119,6 +132,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'COMING_UP',
     restart: 'reject',
     retry: 'COMING_UP',
+    resize: 'ignore',
     restore: 'reject',
     remove: 'GOING_DOWN',
   },
@@ -135,6 +149,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'reject',
     restart: 'reject',
     retry: 'reject',
+    resize: 'reject',
     restore: 'reject',
     remove: 'ignore',
   },
@@ -144,6 +159,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'RESTARTING',
     restart: 'RESTARTING',
     retry: 'RESTARTING',
+    resize: 'ignore',
     restore: 'reject',
     remove: 'GOING_DOWN',
     came_up: 'ACTIVE_HEALTHY',
@@ -162,6 +178,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'RESTARTING',
     restart: 'RESTARTING',
     retry: 'RESTARTING',
+    resize: 'ignore',
     restore: 'RESTORING',
     remove: 'GOING_DOWN',
   },
@@ -175,13 +192,14 @@ export const TRANSITIONAL: readonly ProjectStatus[] = [
   'RESTARTING',
   'PAUSING',
   'RESTORING',
+  'RESIZING',
   'GOING_DOWN',
 ]
 
 /** Statuses in which a project serves requests, waking up first if it is asleep. */
 export const SERVING: readonly ProjectStatus[] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY']
 
-const BUSY: readonly ProjectStatus[] = [...TRANSITIONAL, 'UPGRADING', 'RESIZING']
+const BUSY: readonly ProjectStatus[] = [...TRANSITIONAL, 'UPGRADING']
 
 /** 409 for a rejected command: `project_busy` if waiting helps, else `project_not_ready`. */
 export function refusal(status: ProjectStatus, command: FleetEvent): AppError {

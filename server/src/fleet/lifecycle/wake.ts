@@ -95,6 +95,7 @@ function refuseWhereItCannotServe({ status, failure }: InstanceRow): void {
     case 'ACTIVE_UNHEALTHY':
     case 'COMING_UP':
     case 'RESTARTING':
+    case 'RESIZING':
       return
     default:
       throw notReady(status, failure ?? undefined)

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { ComputeSize } from '@stoa/contract/catalog/compute-sizes'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
 import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
+import { sizeLimits, sizeSettings } from '../compute/size-settings.ts'
 import { NOTHING_LEFT_BYTES, requireFreeSpace } from '../disk/free-space.ts'
 import type { ProjectData } from './prepare-data.ts'
 import type { StartDeps } from './start-deps.ts'
@@ -17,7 +19,14 @@ export const RECOVERY_DEADLINE_MS = 3 * 3600_000
 export async function openCluster(
   deps: StartDeps,
   start: Start,
-  { dataDir, account, isRecovering }: Pick<ProjectData, 'dataDir' | 'account' | 'isRecovering'>,
+  {
+    dataDir,
+    account,
+    isRecovering,
+    size,
+  }: Pick<ProjectData, 'dataDir' | 'account' | 'isRecovering'> & {
+    readonly size: ComputeSize | undefined
+  },
 ): Promise<OpenCluster> {
   const { ref, undo } = start
   const socketDir = path.join(deps.folders.sockets, ref)
@@ -26,7 +35,8 @@ export async function openCluster(
     account,
     dataDir,
     socketDir,
-    group: deps.groups.of(ref),
+    group: deps.groups.of(ref, size && sizeLimits(size)),
+    ...(size && { settings: sizeSettings(size) }),
     ...(isRecovering && { startDeadlineMs: RECOVERY_DEADLINE_MS }),
     onCrash(reason) {
       start.crash = reason

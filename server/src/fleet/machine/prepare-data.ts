@@ -28,7 +28,13 @@ export type ProjectData = {
 }
 
 /** Statuses in which a start is allowed: by a job, or by a request that wakes the project. */
-const MAY_START: readonly ProjectStatus[] = ['COMING_UP', 'RESTARTING', 'RESTORING', ...SERVING]
+const MAY_START: readonly ProjectStatus[] = [
+  'COMING_UP',
+  'RESTARTING',
+  'RESIZING',
+  'RESTORING',
+  ...SERVING,
+]
 
 /** The records that a start needs. Rejects with 503 `project_not_ready` in the wrong status. */
 export async function loadRecords(

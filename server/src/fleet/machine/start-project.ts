@@ -1,3 +1,4 @@
+import { findComputeSize } from '@stoa/contract/catalog/compute-sizes'
 import { createClusterKeys } from '../../postgres/clusters/key.ts'
 import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
 import type { OwnEndpoint } from '../../postgres/connections/connect.ts'
@@ -43,7 +44,10 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
   const postgresLog = deps.postgresLogs.follow(ref, data.dataDir)
   // Ends after the cluster, whose last lines say why it stopped.
   start.undo.push(() => postgresLog.stop())
-  const { cluster, socketDir } = await openCluster(deps, start, data)
+  const { cluster, socketDir } = await openCluster(deps, start, {
+    ...data,
+    size: findComputeSize(records.instance.compute_size),
+  })
   const endpoint = ownEndpoint(socketDir)
   const live: Live = { ownerPassword: records.secrets.databasePassword }
   const inTime = createStartDeadline(deps.startDeadlineMs)

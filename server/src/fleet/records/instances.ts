@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import type { ComputeSizeId } from '@stoa/contract/catalog/compute-sizes'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
@@ -97,11 +98,20 @@ export function createInstances(deps: {
       }
     },
 
-    insert: (tx: Session, ref: string, secrets: ProjectSecrets, origin: Origin | null = null) =>
+    insert: (
+      tx: Session,
+      ref: string,
+      secrets: ProjectSecrets,
+      {
+        origin = null,
+        computeSize = null,
+      }: { readonly origin?: Origin | null; readonly computeSize?: ComputeSizeId | null } = {},
+    ) =>
       insertInstance(tx, {
         ref,
         secrets: seal(ref, secrets),
         origin,
+        computeSize,
         at: clock.now(),
       }),
 
@@ -226,4 +236,5 @@ export const toInstance = (row: InstanceRow): Instance => ({
   engineVersion: row.engine_version,
   createdAt: row.created_at,
   lastActiveAt: row.last_active_at,
+  computeSize: row.compute_size,
 })

@@ -1,4 +1,6 @@
+import type { ComputeSize } from '@stoa/contract/catalog/compute-sizes'
 import { ProjectFailure, ProjectStatus } from '@stoa/contract/platform/projects'
+import { ComputeSizeId } from '@stoa/contract/platform/compute'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { emptySql, sql } from '../../postgres/sql.ts'
@@ -12,6 +14,7 @@ export const InstanceRow = z.object({
   engine_version: z.string().nullable(),
   release: z.string().nullable(),
   origin: Origin.nullable(),
+  compute_size: ComputeSizeId.nullable(),
   created_at: z.date(),
   last_active_at: z.date(),
 })
@@ -25,19 +28,25 @@ const SettingsRow = z.object({
 })
 export type SettingsRow = z.infer<typeof SettingsRow>
 
-const columns = sql`ref, status, compute, failure, engine_version, release, origin, created_at, last_active_at`
+const columns = sql`ref, status, compute, failure, engine_version, release, origin, compute_size, created_at, last_active_at`
 
 export const insertInstance = (
   tx: Session,
-  row: { ref: string; secrets: Buffer; origin: Origin | null; at: Date },
+  row: {
+    ref: string
+    secrets: Buffer
+    origin: Origin | null
+    computeSize: ComputeSize['id'] | null
+    at: Date
+  },
 ) =>
   tx.one(
     sql`
       insert into fleet.instances
-        (ref, status, secrets, origin, created_at, updated_at, last_active_at)
+        (ref, status, secrets, origin, compute_size, created_at, updated_at, last_active_at)
       values (
         ${row.ref}, 'COMING_UP', ${row.secrets},
-        ${row.origin ? JSON.stringify(row.origin) : null}::jsonb, ${row.at}, ${row.at}, ${row.at}
+        ${row.origin ? JSON.stringify(row.origin) : null}::jsonb, ${row.computeSize}, ${row.at}, ${row.at}, ${row.at}
       )
       returning ${columns}`,
     InstanceRow,
@@ -67,6 +76,11 @@ export const saveDiskLimit = (session: Session, ref: string, bytes: number) =>
   session.run(sql`
     update fleet.instances set disk_limit_bytes = ${String(bytes)}::bigint
     where ref = ${ref} and status <> 'REMOVED'`)
+
+/** The size applies at the next start. */
+export const saveComputeSize = (session: Session, ref: string, size: ComputeSize['id'] | null) =>
+  session.run(sql`
+    update fleet.instances set compute_size = ${size} where ref = ${ref} and status <> 'REMOVED'`)
 
 export const allInstances = (session: Session) =>
   session.many(sql`select ${columns} from fleet.instances where status <> 'REMOVED'`, InstanceRow)

@@ -7,7 +7,7 @@ import { isActive, withinProjectLimit } from './limit-projects.ts'
 
 /** Most changes finish within this time, so the response has the final status and clients need not poll. */
 const PATIENCE_MS = 1500
-const ON_ITS_WAY: readonly ProjectStatus[] = ['COMING_UP', 'PAUSING', 'RESTARTING']
+const ON_ITS_WAY: readonly ProjectStatus[] = ['COMING_UP', 'PAUSING', 'RESTARTING', 'RESIZING']
 
 /** The instance once its work is done, or after a short wait. */
 export async function settled(fleet: Fleet, recorded: Instance): Promise<Instance> {

@@ -3,7 +3,8 @@ import { generateRef } from '../../project/keys/api-keys.ts'
 import { organizationNotFound } from '../access/port.ts'
 import { audit, type Actor, type SystemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { lockOrganization } from '../organizations/port.ts'
+import { findOrganization, lockOrganization } from '../organizations/port.ts'
+import { firstSize } from './compute.ts'
 import { chooseRegion } from './choose-region.ts'
 import { withinProjectLimit } from './limit-projects.ts'
 import { insertProject } from './queries.ts'
@@ -50,12 +51,14 @@ type Recorded = {
 
 /** The transaction of a creation; returns the project's id. */
 export function recordProject(
-  context: Pick<Context, 'fleet' | 'session'>,
+  context: Pick<Context, 'fleet' | 'mode' | 'planLimits' | 'session'>,
   actor: Actor | SystemActor,
   { scope, region, ref, input }: Recorded,
 ): Promise<number> {
   return context.session.transaction(async (tx) => {
     if (!(await lockOrganization(tx, scope.organizationId))) throw organizationNotFound()
+    const organization = await findOrganization(tx, scope.organizationId)
+    if (!organization) throw organizationNotFound()
     const { id } = await insertProject(tx, {
       ref,
       organizationId: scope.organizationId,
@@ -63,7 +66,11 @@ export function recordProject(
       region,
       at: actor.at,
     })
-    await context.fleet.create(tx, { ref, databasePassword: input.db_pass })
+    await context.fleet.create(tx, {
+      ref,
+      databasePassword: input.db_pass,
+      computeSize: firstSize(context, organization.plan),
+    })
     await audit(tx, actor, {
       action: 'project.create',
       on: { slug: scope.slug, ref },

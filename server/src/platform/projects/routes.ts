@@ -1,8 +1,10 @@
+import * as compute from '@stoa/contract/platform/compute'
 import * as disk from '@stoa/contract/platform/disk'
 import * as endpoints from '@stoa/contract/platform/projects'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import { changeStatus } from './change-status.ts'
+import { readCompute, resizeProject } from './compute.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { readDisk, setDiskLimit } from './disk.ts'
@@ -46,6 +48,10 @@ export const projectRoutes = (context: Context): readonly Route[] => {
     route(disk.readDiskUsage).to(({ request }) => readDisk(context, projectOf(request).ref)),
     route(disk.setDiskLimit).to(({ request, params, body }) =>
       setDiskLimit(context, actorOf(request), { ref: params.ref, bytes: body.limit_bytes }),
+    ),
+    route(compute.readCompute).to(({ request }) => readCompute(context, projectOf(request).ref)),
+    route(compute.resizeProject).to(({ request, body }) =>
+      resizeProject(context, actorOf(request), { scope: projectOf(request), size: body.size }),
     ),
     route(endpoints.setDatabasePassword).to(({ request, body }) =>
       setDatabasePassword(context, actorOf(request), {

@@ -19,6 +19,8 @@ export type ControlGroups = {
    * they replace the installation's.
    */
   of(name: string, limits?: ControlGroupLimits): ControlGroup
+  /** Whether this system lets the server make groups. */
+  isAvailable(): Promise<boolean>
   /** Removes the groups that `prepare` made, unless a cluster still runs. */
   close(): Promise<void>
 }
@@ -188,6 +190,7 @@ export function createControlGroups(options: {
         )
     },
     of: groupOf,
+    isAvailable: async () => (await hierarchies()).length > 0,
     async close() {
       const found = (await prepared) ?? []
       prepared = undefined
