@@ -9,8 +9,8 @@ const sizeOf = (id: string) => {
 }
 
 // SPEC: "**Compute specs**: baseline_disk_io_mbs, connections_direct, connections_pooler, cpu_cores, cpu_dedicated, max_disk_io_mbs, memory_gb."
-// SPEC: "| Smallest | 30 | 200 | shared | 0.5 GB | 43 MB/s | 2085 MB/s |"
-// SPEC: "| Next | 60 | 200 | 2 cores | 1 GB | 87 MB/s | 2085 MB/s |"
+// SPEC: "Smallest | 30 | 200 | shared | 0.5 GB | 43 MB/s | 2085 MB/s"
+// SPEC: "Next | 60 | 200 | 2 cores | 1 GB | 87 MB/s | 2085 MB/s"
 it('begins with the two sizes of the specification', () => {
   expect(COMPUTE_SIZES.slice(0, 2)).toEqual([
     {
