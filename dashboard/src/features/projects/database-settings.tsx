@@ -11,7 +11,11 @@ import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { databaseVersion } from './database-version.ts'
 import { DiskSection } from './disk-section.tsx'
-import { PasswordField, usePasswordForm, usePasswordJudgement } from './password-field.tsx'
+import {
+  PasswordField,
+  usePasswordForm,
+  usePasswordJudgement,
+} from '../../components/database-password/password-field.tsx'
 
 export function DatabaseSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)
