@@ -5,6 +5,7 @@ import { serviceCommands as commandsOfServices } from '../services/commands.ts'
 import { createClient } from './kit/client.ts'
 import type { Command } from './kit/command.ts'
 import { accountCommands } from './commands/account.ts'
+import { backupCommands } from './commands/backups.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   ...organizationCommands,
   ...projectCommands,
   ...serviceCommands,
+  ...backupCommands,
   ...recoveryCommands,
   ...commandsOfServices,
 ]
