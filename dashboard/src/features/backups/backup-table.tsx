@@ -24,10 +24,7 @@ export function BackupTable({ backups, allowed, onAction }: BackupTableProps) {
       ({ action, needsComplete }) =>
         allowed.has(action) &&
         (backup.status === 'complete' || (!needsComplete && backup.status === 'failed')),
-    ).map(({ action, needsComplete: _, ...item }) => ({
-      ...item,
-      onSelect: () => onAction(action, backup),
-    }))
+    ).map(({ action, item }) => ({ ...item, onSelect: () => onAction(action, backup) }))
   return (
     <RecordTable
       label="Backups"
@@ -39,16 +36,21 @@ export function BackupTable({ backups, allowed, onAction }: BackupTableProps) {
   )
 }
 
-type ActionItem = Pick<RecordAction, 'label' | 'variant'> & {
+type ActionItem = {
   action: BackupAction
+  item: Pick<RecordAction, 'label' | 'variant'>
   needsComplete: boolean
 }
 
 const ACTIONS: readonly ActionItem[] = [
-  { action: 'restore', label: 'Restore this project', needsComplete: true },
-  { action: 'clone', label: 'Restore into a new project', needsComplete: true },
-  { action: 'verify', label: 'Verify', needsComplete: true },
-  { action: 'delete', label: 'Delete backup', variant: 'danger', needsComplete: false },
+  { action: 'restore', item: { label: 'Restore this project' }, needsComplete: true },
+  { action: 'clone', item: { label: 'Restore into a new project' }, needsComplete: true },
+  { action: 'verify', item: { label: 'Verify' }, needsComplete: true },
+  {
+    action: 'delete',
+    item: { label: 'Delete backup', variant: 'danger' },
+    needsComplete: false,
+  },
 ]
 
 const COLUMNS: readonly RecordColumn<Backup>[] = [

@@ -32,7 +32,7 @@ type BackupsPageProps = {
   onCreated: (ref: string) => void
 }
 
-/** What of a project can be restored, and the restores that start from there. */
+/** The backups of a project, and the restores that start from them. */
 export function BackupsPage({ projectRef, onCreated }: BackupsPageProps) {
   const canCreate = useCan(projectRef)('backup:create')
   const { data } = useBackups(projectRef)
@@ -56,7 +56,7 @@ export function BackupsPage({ projectRef, onCreated }: BackupsPageProps) {
     >
       {(project) => (
         <>
-          {/* What can be restored is read again when a restore begins or ends. */}
+          {/* The backups are read again when a restore begins or ends. */}
           <Backups key={project.status} project={project} onCreated={onCreated} />
           {panel?.kind === 'new' && canBackUp && (
             <NewBackupDialog projectRef={projectRef} onClose={close} />

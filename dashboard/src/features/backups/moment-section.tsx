@@ -13,7 +13,7 @@ type MomentSectionProps = {
   renderActions: (time: number | undefined) => ReactNode
 }
 
-/** What can be restored now, and the choice of one second of it. */
+/** The moments that can be restored now, and the choice of one of them. */
 export function MomentSection({ periods, backups, renderActions }: MomentSectionProps) {
   const span = spanOf(periods)
   return (

@@ -44,7 +44,7 @@ export function stepFrom(periods: readonly Period[], time: number, step: number)
   return periods.findLast(({ until }) => until < next)?.until ?? spanOf(periods)?.from ?? time
 }
 
-/** What can be restored now, as a sentence. */
+/** The moments that can be restored now, as a sentence. */
 export function describeReach(periods: readonly Period[]): string {
   const span = spanOf(periods)
   if (!span) return 'No moment can be restored yet.'
