@@ -38,7 +38,7 @@ export type RestoreTarget = z.infer<typeof RestoreTarget>
 
 /** The state of a project before its last restore, which can be brought back. */
 export const KeptState = z.object({
-  /** What the project was restored to. */
+  /** The moment or backup that the project was restored to. */
   target: RestoreTarget,
   restored_at: z.string(),
   /** It is deleted at this time, unless somebody confirms or undoes the restore before. */

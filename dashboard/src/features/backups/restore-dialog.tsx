@@ -3,7 +3,7 @@ import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { useRestoreProject } from '../../data/resources/platform/backups.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
-/** What a person has chosen to restore, and how dialogs name it. */
+/** The moment or backup that a person has chosen, and its name in dialogs. */
 export type RestoreChoice = { target: RestoreTarget; label: string }
 
 type RestoreDialogProps = {
