@@ -11,6 +11,8 @@ export const PLAIN_FILES = new Map([
     'fleet/machine/data-watch.ts': ['lstat', 'watch'],
     'fleet/machine/open-cluster.ts': ['rm'],
     'fleet/machine/prepare-data.ts': ['existsSync'],
+    'fleet/restores/discard-state.ts': ['existsSync', 'rename'],
+    'fleet/restores/replace-data.ts': ['existsSync', 'mkdir', 'readdir', 'rename'],
     'postgres/clusters/accounts.ts': ['readdir', 'stat'],
     'postgres/clusters/copied-folder.ts': ['readFile', 'stat', 'writeFile'],
     'postgres/clusters/copy-cluster.ts': ['chown', 'existsSync', 'lstat', 'rename'],

@@ -13,8 +13,10 @@ import type { Fleet, Instance } from './port.ts'
 import { findInstances, saveDiskLimit } from './records/queries.ts'
 import { projectNotFound } from '../project/refusals.ts'
 import type { LastRun } from './lifecycle/advance.ts'
-import { createFleetJobs, createServiceJobs } from './lifecycle/fleet-jobs.ts'
+import { createFleetJobs, createServiceJobs, createUpkeepJobs } from './lifecycle/fleet-jobs.ts'
 import { createLeases, type Leases } from './lifecycle/leases.ts'
+import { createRestoreCommands } from './restores/restore-commands.ts'
+import { keptBytes } from './restores/former-data.ts'
 import { prepareFleet, runFleet, stopFleet } from './lifecycle/run-fleet.ts'
 import { SERVING, type FleetCommand } from './lifecycle/status.ts'
 
@@ -25,6 +27,7 @@ type FleetState = {
   readonly leases: Leases
   readonly jobs: Jobs
   readonly serviceJobs: Jobs
+  readonly upkeepJobs: Jobs
   readonly run: Run
 }
 
@@ -40,6 +43,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   const fleet = createParts(deps)
   return {
     ...projectCommands(fleet),
+    ...restores(fleet),
     ...projectRecords(fleet),
     ...projectServices(fleet),
     acquire: fleet.leases.acquire,
@@ -57,7 +61,8 @@ function createParts(deps: FleetDeps): FleetState {
   const leases = createLeases({ ...parts, isStopping: () => run.isStopping })
   const jobs = createFleetJobs(deps, { records, parts, lastRun })
   const serviceJobs = createServiceJobs(deps, records, leases)
-  return { deps, records, parts, leases, jobs, serviceJobs, run }
+  const upkeepJobs = createUpkeepJobs(deps, records, parts)
+  return { deps, records, parts, leases, jobs, serviceJobs, upkeepJobs, run }
 }
 
 /** Creations and changes of the status. */
@@ -92,6 +97,16 @@ function projectCommands(
       toInstance(await instances.waitWhile(ref, statuses, timeoutMs)),
   }
 }
+
+/** Backups that become a project's data again. */
+const restores = ({ deps, records, parts, jobs, upkeepJobs }: FleetState) =>
+  createRestoreCommands({
+    ...deps,
+    instances: records.instances,
+    jobs,
+    upkeepJobs,
+    close: (ref) => parts.machines.peek(ref)?.close(),
+  })
 
 async function send(
   { records, parts, jobs }: FleetState,
@@ -171,7 +186,11 @@ function projectServices({
     faultOf: (ref, service) => started.get(ref)?.lastFaultOf(service),
     async disk(ref) {
       if (!(await instances.find(ref))) throw projectNotFound()
-      return diskGuard.read(ref)
+      const [use, bytes] = await Promise.all([
+        diskGuard.read(ref),
+        keptBytes(instances.session(), deps.folders, ref),
+      ])
+      return { ...use, usedBytes: use.usedBytes + bytes }
     },
     async setDiskLimit(ref, bytes, within) {
       await instances.session().transaction(async (tx) => {

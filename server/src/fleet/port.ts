@@ -3,6 +3,7 @@ import type {
   ProjectOverview,
   ProjectStatus,
 } from '@stoa/contract/platform/projects'
+import type { RestoreTarget } from '../backups/port.ts'
 import type { Session } from '../postgres/database.ts'
 import type { JobCounts } from '../postgres/jobs.ts'
 import type { Within } from '../postgres/within.ts'
@@ -48,6 +49,20 @@ export type NodeLease = Lease & {
   readonly port: number
 }
 
+/** The data that a project had before its last restore. It is a folder of its own until it is deleted. */
+export type KeptState = {
+  /** When the project came up with the restored data. */
+  readonly restoredAt: Date
+  /** The moment that was restored. */
+  readonly target: RestoreTarget
+  /** The space of the former data, which `disk` counts as well. */
+  readonly bytes: number
+  /** The status that the project had before the restore. */
+  readonly statusBefore: ProjectStatus
+  /** When it is deleted unless it is confirmed or undone earlier: seven days after the restore. */
+  readonly keptUntil: Date
+}
+
 /**
  * The running projects. Every change of status follows the transition table; an event that the
  * status rejects is refused with 409 `project_busy` or `project_not_ready`. Long work is a durable
@@ -70,6 +85,35 @@ export type Fleet = {
   resume(ref: string, within?: Within): Promise<Instance>
   restart(ref: string, within?: Within): Promise<Instance>
   retry(ref: string, within?: Within): Promise<Instance>
+  /**
+   * Replaces the project's data with its own of an earlier moment, from its backups, and starts it. The
+   * former data is kept (`keptState`). If the restore fails, the former data comes back, and the status
+   * is RESTORE_FAILED with the reason; `retry` then starts it. Files of services stay as they are.
+   *
+   * Rejects before anything changes with 409 `backups_off`, 409 `moment_unreachable`, 409
+   * `restore_unconfirmed` while the state before another restore is kept, and 507 `disk_full`.
+   */
+  restore(ref: string, target: RestoreTarget, within?: Within): Promise<Instance>
+  /**
+   * Brings the former data back while a restore is in progress, and the project to where it was:
+   * running, or paused. Rejects with 409 `restore_over` once the restored data is up.
+   */
+  cancelRestore(ref: string, within?: Within): Promise<Instance>
+  /** Undefined if no state is kept. Rejects with 404 `project_not_found`. */
+  keptState(ref: string): Promise<KeptState | undefined>
+  /**
+   * Replaces the restored data with the kept state, and starts the project unless it is paused. All
+   * that was written since the restore is deleted. Rejects with 409 `no_kept_state`.
+   */
+  undoRestore(ref: string, within?: Within): Promise<Instance>
+  /** Deletes the kept state, in a job. Rejects with 409 `no_kept_state`. */
+  confirmRestore(ref: string, within?: Within): Promise<void>
+  /**
+   * Restores a backup into a scratch cluster, checks every table and index, and records the result with
+   * the backup, in a job. Rejects with 409 `backups_off`, or 404 `backup_not_found` if the project has
+   * no complete backup of this id.
+   */
+  verifyBackup(ref: string, backupId: string, within?: Within): Promise<void>
   /** Stops the project and deletes its database, files, and its services' data elsewhere. */
   remove(ref: string, within?: Within): Promise<Instance>
   /** The default keys and the owner's password. */

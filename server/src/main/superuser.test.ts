@@ -26,6 +26,9 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'fleet/machine/repair-logins.ts': 'Changes roles and databases, in template1.',
   'fleet/machine/database-password.ts': 'Changes a role, in template1.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
+  'fleet/verification/check-cluster.ts':
+    'Reads catalogs and pages in scratch clusters, through functions of the extension amcheck.',
+  'fleet/verification/verify-backup.ts': 'Opens the sessions of the file above.',
   'metrics/samples/read-database.ts':
     'Reads views of statistics, by qualified names and operators, in template1.',
   'services/functions/database/login.ts': 'Creates and changes a role, in template1.',
@@ -124,6 +127,7 @@ describe('a connection to Postgres', () => {
     expect(found.toSorted()).toEqual([
       'fleet/machine/guard-functions.ts',
       'fleet/records/control-plane.ts',
+      'fleet/verification/check-cluster.ts',
     ])
   })
 })

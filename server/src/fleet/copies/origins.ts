@@ -3,6 +3,13 @@ import type { Backups, RestoreTarget } from '../../backups/port.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 
+/** A moment of a project's backups, as the records of the fleet store it. */
+export const RecordedTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('backup'), id: z.string() }),
+  z.object({ kind: z.literal('time'), at: z.iso.datetime() }),
+])
+export type RecordedTarget = z.infer<typeof RecordedTarget>
+
 /**
  * Where the data of a new project comes from, as `fleet.instances` records it. A project without an
  * origin starts with the template's data.
@@ -19,10 +26,7 @@ export const Origin = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('backup'),
     ref: z.string(),
-    target: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('backup'), id: z.string() }),
-      z.object({ kind: z.literal('time'), at: z.iso.datetime() }),
-    ]),
+    target: RecordedTarget,
   }),
 ])
 export type Origin = z.infer<typeof Origin>
@@ -31,7 +35,7 @@ export type Origin = z.infer<typeof Origin>
 export type PlaceOrigin = (dataDir: string, origin: Origin) => Promise<void>
 
 export type OriginDeps = {
-  readonly accounts: Pick<ClusterAccounts, 'of'>
+  readonly accounts: Pick<ClusterAccounts, 'next'>
   /** Copies a project's data directory while its cluster runs or sleeps. */
   readonly copy: (ref: string, dataDir: string) => Promise<void>
   readonly backups?: Backups | undefined
@@ -46,16 +50,18 @@ export const createPlaceOrigin =
     await backups.place(dataDir, {
       ref: origin.ref,
       target: toTarget(origin.target),
-      account: await accounts.of(dataDir),
+      account: await accounts.next(),
     })
   }
 
-type RecordedTarget = Extract<Origin, { kind: 'backup' }>['target']
-
-const toTarget = (target: RecordedTarget): RestoreTarget =>
+export const toTarget = (target: RecordedTarget): RestoreTarget =>
   target.kind === 'time' ? { kind: 'time', at: new Date(target.at) } : target
 
-const backupsAreOff = () =>
+export const toRecordedTarget = (target: RestoreTarget): RecordedTarget =>
+  target.kind === 'time' ? { kind: 'time', at: target.at.toISOString() } : target
+
+/** 409: nothing can be restored here. */
+export const backupsAreOff = () =>
   new AppError('backups_off', 'This installation makes no backups.', {
     status: 409,
     hint: 'An operator can switch them on in the settings of the server.',

@@ -2,23 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
+import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { PostgresLogs } from '../../logs/postgres/postgres-logs.ts'
 import type { ProjectLogs } from '../deps.ts'
 import { remove as removeFolder } from '../../lib/untrusted-folder/folders.ts'
-import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import type { JobContext, Task } from '../../postgres/jobs.ts'
 import { explain, isPermanent, toFailure } from './failure.ts'
-import type { Instances } from '../records/instances.ts'
-import type { Machine } from '../machine/machine.ts'
 import type { InstanceChange } from '../records/queries.ts'
+import { deleteRestoreOf } from '../restores/restore-records.ts'
+import { advanceRestore, type AdvanceRestoreDeps } from '../restores/advance-restore.ts'
 import type { Spares } from '../copies/spares.ts'
 import type { FleetEvent } from './status.ts'
 import type { Service } from '../../project/service.ts'
 import type { ServiceFolders } from '../services/service-folders.ts'
-import type { FleetFolders } from '../copies/template.ts'
 
 export const ADVANCE = 'fleet.advance'
 /** Attempts before a start counts as failed: immediately, after 3 seconds, and after 10. */
@@ -31,16 +28,10 @@ export const AdvancePayload = z.object({ ref: z.string() })
 /** Resolves when no cluster of the last server uses the project's data directory. Never rejects. */
 export type LastRun = (ref: string) => Promise<void>
 
-export type AdvanceDeps = {
-  readonly instances: Instances
-  readonly machineOf: (ref: string) => Machine
+export type AdvanceDeps = AdvanceRestoreDeps & {
   readonly forgetMachine: (ref: string) => void
   readonly spares: Spares
   readonly lastRun: LastRun
-  readonly folders: FleetFolders
-  readonly accounts: Pick<ClusterAccounts, 'endProcesses'>
-  readonly clock: Clock
-  readonly log: Log
   readonly logs: Pick<ProjectLogs, 'remove'>
   readonly postgresLogs: Pick<PostgresLogs, 'remove'>
   readonly services: readonly Service[]
@@ -54,10 +45,16 @@ export type AdvanceDeps = {
  */
 export function createAdvance(deps: AdvanceDeps): Task {
   const { instances, log } = deps
+  // A removal waits for a restore in progress, so that no folder appears after it.
+  const mutex = createKeyedMutex()
 
   return async (payload, context) => {
     const { ref } = AdvancePayload.parse(payload)
     await deps.lastRun(ref)
+    await mutex.runExclusive(ref, () => advance(ref, context))
+  }
+
+  async function advance(ref: string, context: JobContext): Promise<void> {
     const instance = await instances.find(ref)
     switch (instance?.status) {
       case 'COMING_UP':
@@ -81,6 +78,8 @@ export function createAdvance(deps: AdvanceDeps): Task {
           },
           failed: 'pause_failed',
         })
+      case 'RESTORING':
+        return advanceRestore(deps, ref, context)
       case 'GOING_DOWN':
         return attempt(ref, context, { work: () => remove(deps, ref), failed: 'remove_failed' })
       default:
@@ -135,6 +134,7 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   await deps.logs.remove(ref)
   await deps.postgresLogs.remove(ref)
   for (const service of deps.services) await service.removed?.(ref)
+  await deleteRestoreOf(deps.instances.session(), ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
   deps.forgetMachine(ref)
 }

@@ -19,7 +19,9 @@ export const addAdvance = (
     { ref },
     {
       key: `${ADVANCE}:${ref}`,
-      maxAttempts: status === 'GOING_DOWN' ? REMOVE_ATTEMPTS : START_ATTEMPTS,
+      // A failed restore still has to bring the former data back.
+      maxAttempts:
+        status === 'GOING_DOWN' || status === 'RESTORING' ? REMOVE_ATTEMPTS : START_ATTEMPTS,
     },
   )
 

@@ -14,6 +14,10 @@ const PERMANENT = new Set([
   'secret_unreadable',
   'migration_failed',
   'start_timed_out',
+  'backups_off',
+  'backup_damaged',
+  'backup_not_found',
+  'moment_unreachable',
 ])
 
 const FILE_ERRORS = new Map<string, readonly [code: string, message: string, hint: string]>([

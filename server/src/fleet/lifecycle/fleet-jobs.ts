@@ -2,6 +2,10 @@ import { createJobs, type Jobs } from '../../postgres/jobs.ts'
 import type { FleetDeps } from '../deps.ts'
 import type { FleetMachines } from '../machine/fleet-machines.ts'
 import type { FleetRecords } from '../records/fleet-records.ts'
+import { createDiscard, createDiscardDue, DISCARD, DISCARD_DUE } from '../restores/discard-state.ts'
+import { createPasswords } from '../machine/passwords.ts'
+import { createVerifyDue, VERIFY_DUE } from '../verification/schedule.ts'
+import { createVerify, VERIFY } from '../verification/verify-backup.ts'
 import { createServiceTasks } from '../services/service-jobs.ts'
 import { ADVANCE, createAdvance, type LastRun } from './advance.ts'
 import type { Leases } from './leases.ts'
@@ -23,6 +27,7 @@ export function createFleetJobs(
     spares,
     lastRun,
     machineOf: machines.of,
+    dataReplaced: diskGuard.forget,
     forgetMachine(ref) {
       machines.forget(ref)
       diskGuard.forget(ref)
@@ -47,3 +52,31 @@ export const createServiceJobs = (
     ...createServiceTasks({ ...deps, instances, acquire, readStored: stored.read, addJob }),
     log: deps.log,
   })
+
+/** Work that can wait, one job at a time, so that it takes nothing from what people wait for. */
+export function createUpkeepJobs(
+  deps: FleetDeps,
+  { instances }: FleetRecords,
+  { accounts, groups }: Pick<FleetMachines, 'accounts' | 'groups'>,
+): Jobs {
+  const { backups } = deps
+  const passwords = createPasswords(deps.installationKey)
+  const jobs: Jobs = createJobs({
+    connection: deps.controlConnection,
+    tasks: {
+      [DISCARD]: createDiscard({ ...deps, instances }),
+      [DISCARD_DUE]: createDiscardDue({ ...deps, instances }, () => jobs),
+      ...(backups && {
+        [VERIFY]: createVerify({ ...deps, backups, passwords, accounts, groups }),
+        [VERIFY_DUE]: createVerifyDue({ ...deps, backups, instances }, () => jobs),
+      }),
+    },
+    cron: [
+      { task: DISCARD_DUE, match: '7 * * * *' },
+      ...(backups ? [{ task: VERIFY_DUE, match: '23 * * * *' }] : []),
+    ],
+    concurrency: 1,
+    log: deps.log,
+  })
+  return jobs
+}

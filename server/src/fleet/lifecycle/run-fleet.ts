@@ -18,15 +18,17 @@ type FleetParts = {
   readonly parts: FleetMachines
   readonly jobs: Jobs
   readonly serviceJobs: Jobs
+  readonly upkeepJobs: Jobs
 }
 
 /** Puts records and clusters in order; resolves to what later starts wait for. */
 export async function prepareFleet(fleet: FleetParts): Promise<LastRun> {
-  const { deps, records, parts, jobs, serviceJobs } = fleet
+  const { deps, records, parts, jobs, serviceJobs, upkeepJobs } = fleet
   const { instances, serviceFolders } = records
   const { accounts, groups } = parts
   await jobs.prepare()
   await serviceJobs.prepare()
+  await upkeepJobs.prepare()
   // This runs before the first job, so every cluster it finds running is the last server's.
   const [lastRun] = await Promise.all([
     reconcile({ instances, jobs, folders: deps.folders, serviceFolders, accounts, log: deps.log }),
@@ -38,10 +40,11 @@ export async function prepareFleet(fleet: FleetParts): Promise<LastRun> {
 
 /** Starts the queues and what runs at intervals. */
 export async function runFleet(fleet: FleetParts): Promise<{ stop(): void }> {
-  const { deps, records, parts, jobs, serviceJobs } = fleet
+  const { deps, records, parts, jobs, serviceJobs, upkeepJobs } = fleet
   const { machines, diskGuard, spares } = parts
   await jobs.start()
   await serviceJobs.start()
+  await upkeepJobs.start()
   records.usage.start()
   spares.replenish('now')
   const abandonMissing = () => void machines.abandonMissing()
@@ -69,10 +72,10 @@ export async function runFleet(fleet: FleetParts): Promise<{ stop(): void }> {
 
 /** Stops the queues, then every project. */
 export async function stopFleet(fleet: FleetParts): Promise<void> {
-  const { deps, records, parts, jobs, serviceJobs } = fleet
+  const { deps, records, parts, jobs, serviceJobs, upkeepJobs } = fleet
   // A queue that cannot be stopped must not keep the projects from stopping in order.
   await withDeadline(JOBS_DEADLINE_MS, () =>
-    Promise.all([jobs.stop(), serviceJobs.stop(), parts.spares.settle()]),
+    Promise.all([jobs.stop(), serviceJobs.stop(), upkeepJobs.stop(), parts.spares.settle()]),
   ).catch((error: unknown) => deps.log.error({ err: error }, 'The jobs did not stop.'))
   await parts.machines.stopAll()
   await parts.groups.close()

@@ -34,6 +34,7 @@ describe('the transition table', () => {
       COMING_UP: ['ACTIVE_HEALTHY', 'INIT_FAILED', 'ACTIVE_UNHEALTHY'],
       RESTARTING: ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'],
       PAUSING: ['INACTIVE', 'PAUSE_FAILED'],
+      RESTORING: ['ACTIVE_HEALTHY', 'RESTORE_FAILED', 'INACTIVE'],
       GOING_DOWN: ['REMOVED'],
     }
     for (const [status, expected] of Object.entries(outcomes)) {

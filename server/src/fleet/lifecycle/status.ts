@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import { commandRefused } from '../../project/refusals.ts'
 
 /** Events that a person requests. */
-export const COMMANDS = ['pause', 'resume', 'restart', 'retry', 'remove'] as const
+export const COMMANDS = ['pause', 'resume', 'restart', 'retry', 'restore', 'remove'] as const
 /** Events that the fleet reports once work is done or has failed for good. */
 export const REPORTS = [
   'came_up',
@@ -11,6 +11,8 @@ export const REPORTS = [
   'unhealthy',
   'paused',
   'pause_failed',
+  'restored',
+  'restore_failed',
   'remove_failed',
   'removed',
 ] as const
@@ -26,6 +28,8 @@ const overtaken = {
   unhealthy: 'ignore',
   paused: 'ignore',
   pause_failed: 'ignore',
+  restored: 'ignore',
+  restore_failed: 'ignore',
   remove_failed: 'ignore',
   removed: 'ignore',
 } as const satisfies Partial<Row>
@@ -37,6 +41,7 @@ const busy = {
   resume: 'reject',
   restart: 'reject',
   retry: 'reject',
+  restore: 'reject',
   remove: 'GOING_DOWN',
 } as const satisfies Row
 
@@ -59,6 +64,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'ignore',
     restart: 'RESTARTING',
     retry: 'ignore',
+    restore: 'RESTORING',
     remove: 'GOING_DOWN',
     unhealthy: 'ACTIVE_UNHEALTHY',
   },
@@ -68,6 +74,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'RESTARTING',
     restart: 'RESTARTING',
     retry: 'RESTARTING',
+    restore: 'RESTORING',
     remove: 'GOING_DOWN',
     came_up: 'ACTIVE_HEALTHY',
     // The project shows the latest reason.
@@ -94,6 +101,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'COMING_UP',
     restart: 'RESTARTING',
     retry: 'PAUSING',
+    restore: 'reject',
     remove: 'GOING_DOWN',
   },
   INACTIVE: {
@@ -102,6 +110,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'COMING_UP',
     restart: 'reject',
     retry: 'reject',
+    restore: 'RESTORING',
     remove: 'GOING_DOWN',
   },
   INIT_FAILED: {
@@ -110,6 +119,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'COMING_UP',
     restart: 'reject',
     retry: 'COMING_UP',
+    restore: 'reject',
     remove: 'GOING_DOWN',
   },
   GOING_DOWN: {
@@ -125,6 +135,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'reject',
     restart: 'reject',
     retry: 'reject',
+    restore: 'reject',
     remove: 'ignore',
   },
   UNKNOWN: {
@@ -133,17 +144,25 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     resume: 'RESTARTING',
     restart: 'RESTARTING',
     retry: 'RESTARTING',
+    restore: 'reject',
     remove: 'GOING_DOWN',
     came_up: 'ACTIVE_HEALTHY',
     unhealthy: 'ACTIVE_UNHEALTHY',
   },
-  RESTORING: { ...busy, came_up: 'ACTIVE_HEALTHY', unhealthy: 'RESTORE_FAILED' },
+  RESTORING: {
+    ...busy,
+    restored: 'ACTIVE_HEALTHY',
+    restore_failed: 'RESTORE_FAILED',
+    // A restore of a paused project was canceled.
+    paused: 'INACTIVE',
+  },
   RESTORE_FAILED: {
     ...overtaken,
     pause: 'reject',
     resume: 'RESTARTING',
     restart: 'RESTARTING',
     retry: 'RESTARTING',
+    restore: 'RESTORING',
     remove: 'GOING_DOWN',
   },
   UPGRADING: { ...busy, came_up: 'ACTIVE_HEALTHY', unhealthy: 'ACTIVE_UNHEALTHY' },
@@ -155,13 +174,14 @@ export const TRANSITIONAL: readonly ProjectStatus[] = [
   'COMING_UP',
   'RESTARTING',
   'PAUSING',
+  'RESTORING',
   'GOING_DOWN',
 ]
 
 /** Statuses in which a project serves requests, waking up first if it is asleep. */
 export const SERVING: readonly ProjectStatus[] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY']
 
-const BUSY: readonly ProjectStatus[] = [...TRANSITIONAL, 'RESTORING', 'UPGRADING', 'RESIZING']
+const BUSY: readonly ProjectStatus[] = [...TRANSITIONAL, 'UPGRADING', 'RESIZING']
 
 /** 409 for a rejected command: `project_busy` if waiting helps, else `project_not_ready`. */
 export function refusal(status: ProjectStatus, command: FleetEvent): AppError {

@@ -21,6 +21,7 @@ const STATEMENT_MS = 180_000
 export async function connectSuperuser(
   endpoint: Endpoint,
   passwords: readonly string[],
+  statementTimeoutMs = STATEMENT_MS,
 ): Promise<Client> {
   const [password, ...others] = passwords
   try {
@@ -30,12 +31,12 @@ export async function connectSuperuser(
       applicationName: 'stoa-fleet',
       pipeline: false,
       isReadOnly: false,
-      statementTimeoutMs: STATEMENT_MS,
+      statementTimeoutMs,
     })
   } catch (error) {
     const isRefused = error instanceof DatabaseError && error.code === WRONG_PASSWORD
     if (!isRefused || others.length === 0) throw error
-    return connectSuperuser(endpoint, others)
+    return connectSuperuser(endpoint, others, statementTimeoutMs)
   }
 }
 

@@ -10,11 +10,14 @@ import { STOP_MS, type Start } from './start.ts'
 
 export type OpenCluster = { readonly cluster: Cluster; readonly socketDir: string }
 
+/** Enough to replay the WAL of a busy week. */
+export const RECOVERY_DEADLINE_MS = 3 * 3600_000
+
 /** Starts a project's Postgres. */
 export async function openCluster(
   deps: StartDeps,
   start: Start,
-  { dataDir, account }: Pick<ProjectData, 'dataDir' | 'account'>,
+  { dataDir, account, isRecovering }: Pick<ProjectData, 'dataDir' | 'account' | 'isRecovering'>,
 ): Promise<OpenCluster> {
   const { ref, undo } = start
   const socketDir = path.join(deps.folders.sockets, ref)
@@ -24,6 +27,7 @@ export async function openCluster(
     dataDir,
     socketDir,
     group: deps.groups.of(ref),
+    ...(isRecovering && { startDeadlineMs: RECOVERY_DEADLINE_MS }),
     onCrash(reason) {
       start.crash = reason
       if (start.isUp) start.onCrash(reason)

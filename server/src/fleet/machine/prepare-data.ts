@@ -23,10 +23,12 @@ export type ProjectData = {
   readonly isFresh: boolean
   /** Whether every migration of this release has been applied. */
   readonly isCurrent: boolean
+  /** Whether Postgres may have to replay much WAL before it accepts connections. */
+  readonly isRecovering: boolean
 }
 
 /** Statuses in which a start is allowed: by a job, or by a request that wakes the project. */
-const MAY_START: readonly ProjectStatus[] = ['COMING_UP', 'RESTARTING', ...SERVING]
+const MAY_START: readonly ProjectStatus[] = ['COMING_UP', 'RESTARTING', 'RESTORING', ...SERVING]
 
 /** The records that a start needs. Rejects with 503 `project_not_ready` in the wrong status. */
 export async function loadRecords(
@@ -63,7 +65,8 @@ export async function prepareData(
     await writeClusterSettings(dataDir, { engine: deps.engine, account })
   }
   await deps.serviceFolders.ensure(ref)
-  return { dataDir, account, identity, isFresh, isCurrent }
+  const isRecovering = instance.status === 'RESTORING' || (isFresh && instance.origin !== null)
+  return { dataDir, account, identity, isFresh, isCurrent, isRecovering }
 }
 
 async function placeData(

@@ -85,7 +85,7 @@ export function createInstances(deps: {
     ): Promise<void> {
       await saveSecrets(tx, ref, seal(ref, { ...open(ref, sealed), keys }))
     },
-    find: (ref: string) => findInstance(session(), ref),
+    find: (ref: string, tx: Session = session()) => findInstance(tx, ref),
 
     /** Loads everything needed to start a project. */
     async load(ref: string) {
@@ -139,6 +139,13 @@ export function createInstances(deps: {
     /** Records that the next start prepares the database, whatever release and engine it has. */
     forgetRelease: (ref: string) => forgetRelease(session(), ref),
 
+    /** Records that the next start sets the owner's password, because the data may have another one. */
+    async intendSamePassword(ref: string): Promise<void> {
+      await changeSecrets(ref, (secrets) => ({
+        ...secrets,
+        pendingPassword: secrets.pendingPassword ?? secrets.databasePassword,
+      }))
+    },
     /** Records a password before it is set in the cluster. */
     async intendPassword(ref: string, password: string, within?: Within): Promise<void> {
       await changeSecrets(ref, (secrets) => ({ ...secrets, pendingPassword: password }), within)

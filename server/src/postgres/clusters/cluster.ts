@@ -29,6 +29,8 @@ export type ClusterOptions = {
   readonly group?: ControlGroup
   /** Further command-line settings, such as the memory of a compute size. */
   readonly settings?: Readonly<Record<string, string>>
+  /** How long the start may take; a minute by default. Recovery from a backup can take longer. */
+  readonly startDeadlineMs?: number
   /** Called when the server ends without having been stopped. */
   readonly onCrash?: (reason: string) => void
 }
@@ -101,7 +103,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       throw stopped()
     }
     try {
-      await waitUntilReady(options.dataDir, current, log)
+      await waitUntilReady(options, current, log)
       closeSocketFolder(options.socketDir, account)
     } catch (error) {
       // A Postgres that waits for a pipe reacts to no other signal.
@@ -224,10 +226,14 @@ const stopFailure = () =>
     retryAfter: 5,
   })
 
-async function waitUntilReady(dataDir: string, { child, ended }: Process, log: string) {
+async function waitUntilReady(
+  { dataDir, startDeadlineMs = START_DEADLINE_MS }: ClusterOptions,
+  { child, ended }: Process,
+  log: string,
+) {
   let exit: string | undefined
   void ended.then((reason) => (exit = reason))
-  const deadline = performance.now() + START_DEADLINE_MS
+  const deadline = performance.now() + startDeadlineMs
   let suspectAt = performance.now() + SUSPECT_AFTER_MS
   for (;;) {
     const state = await readPidFile(dataDir)
@@ -238,7 +244,7 @@ async function waitUntilReady(dataDir: string, { child, ended }: Process, log: s
       for (const name of CONFIGURATION) await requireFileIn(dataDir, name)
       suspectAt = deadline
     }
-    if (performance.now() > deadline) throw await startFailure('no answer within a minute', log)
+    if (performance.now() > deadline) throw await startFailure('not ready in time', log)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }

@@ -1,0 +1,28 @@
+import { diskFull } from '../../lib/disk-full.ts'
+import { AppError } from '../../lib/errors.ts'
+import { megabytes } from '../disk/free-space.ts'
+
+/** 409: only one state before a restore is kept. */
+export const unconfirmed = (): AppError =>
+  new AppError('restore_unconfirmed', 'The state before the last restore is still kept.', {
+    status: 409,
+    hint: 'Undo the last restore, or confirm it to delete that state. Then restore again.',
+  })
+
+export const noKeptState = (): AppError =>
+  new AppError('no_kept_state', 'No state from before a restore is kept for this project.', {
+    status: 409,
+    hint: 'It is deleted when the restore is confirmed, and seven days after it. Restore a backup instead.',
+  })
+
+export const restoreOver = (): AppError =>
+  new AppError('restore_over', 'No restore of this project is in progress.', {
+    status: 409,
+    hint: 'If the restored data is up already, undo the restore.',
+  })
+
+export const noRoom = (needed: number): AppError =>
+  diskFull(
+    'The disk has no space for a second copy of the project.',
+    `A restore needs ${megabytes(needed)} of free space, because the present data is kept. Free some disk space, then retry.`,
+  )
