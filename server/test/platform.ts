@@ -267,8 +267,6 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       })
       return become(ref, { status })
     }
-  const unchanged = async (_ref: string, within?: Within): Promise<void> =>
-    control.database.as('supabase_admin').transaction(async (tx) => within?.(tx))
   return {
     become,
     restores,
@@ -319,12 +317,6 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     resume: command('COMING_UP'),
     restart: command('RESTARTING'),
     retry: command('COMING_UP'),
-    restore: (ref, _target, within) => command('RESTORING')(ref, within),
-    cancelRestore: command('ACTIVE_HEALTHY'),
-    keptState: async () => undefined,
-    undoRestore: command('RESTORING'),
-    confirmRestore: unchanged,
-    verifyBackup: (ref, _id, within) => unchanged(ref, within),
     remove: command('GOING_DOWN'),
     async secrets(ref) {
       const found = secrets.get(ref)

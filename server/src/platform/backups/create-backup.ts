@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Backup } from '@stoa/contract/platform/backups'
+import { backupsAreOff } from '../../fleet/copies/origins.ts'
 import { commandRefused, projectNotFound } from '../../project/refusals.ts'
 import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { backupsOff, backupWaiting, tooManyBackups } from './errors.ts'
+import { backupWaiting, tooManyBackups } from './errors.ts'
 import { MAX_NAMED_BACKUPS } from './limits.ts'
 import { presentRequest } from './present.ts'
 import { insertRequest } from './queries.ts'
@@ -19,7 +20,7 @@ export async function createBackup(
   { scope, name }: { readonly scope: ProjectScope; readonly name: string },
 ): Promise<Backup> {
   const { backups, fleet, requestedBackups, session } = context
-  if (!backups) throw backupsOff()
+  if (!backups) throw backupsAreOff()
   await requireServing(fleet, scope.ref)
   const taken = await backups.archive.list(scope.ref)
   const named = taken.filter((backup) => backup.name !== null && backup.status !== 'failed')

@@ -1,18 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
 
-/** 409: this installation was started without a store for backups. */
-export const backupsOff = (): AppError =>
-  new AppError('backups_off', 'This installation makes no backups.', {
-    status: 409,
-    hint: 'An operator can switch them on in the settings of the server.',
-  })
-
-export const backupNotFound = (): AppError =>
-  new AppError('backup_not_found', 'This backup does not exist.', {
-    status: 404,
-    hint: 'List the backups of the project. Old ones are deleted by themselves.',
-  })
-
 /** 409: only a complete backup can be restored, verified or named as the moment to return to. */
 export const backupNotComplete = (): AppError =>
   new AppError('backup_not_complete', 'This backup is not complete.', {
@@ -33,7 +20,3 @@ export const tooManyBackups = (maximum: number): AppError =>
     status: 409,
     hint: 'Delete one that you no longer need.',
   })
-
-/** 409: the moment lies outside of what the store can restore; `hint` names what it can. */
-export const momentUnreachable = (hint: string): AppError =>
-  new AppError('moment_unreachable', 'This moment can’t be restored.', { status: 409, hint })

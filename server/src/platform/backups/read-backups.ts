@@ -4,21 +4,21 @@ import type { Context } from '../context.ts'
 import { presentBackup, presentRequest, presentTarget } from './present.ts'
 import { listRequests } from './queries.ts'
 
-const NONE = {
-  is_enabled: false,
-  backups: [],
-  reach: [],
-  retention_days: 0,
-  is_on_same_disk: false,
-} as const
-
 /** Everything of a project that can be restored. Wakes nothing. */
 export async function readBackups(
   { backups, fleet, session }: Pick<Context, 'backups' | 'fleet' | 'session'>,
   { projectId, ref }: ProjectScope,
 ): Promise<ProjectBackups> {
   const kept = presentKeptState(await fleet.keptState(ref))
-  if (!backups) return { ...NONE, kept_state: kept }
+  if (!backups)
+    return {
+      is_enabled: false,
+      backups: [],
+      reach: [],
+      retention_days: 0,
+      is_on_same_disk: false,
+      kept_state: kept,
+    }
   const { archive, isOnSameDisk, retentionDays } = backups
   const [requests, taken, reach, days] = await Promise.all([
     listRequests(session, projectId),

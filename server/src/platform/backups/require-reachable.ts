@@ -1,8 +1,10 @@
 import type { RestoreTarget } from '@stoa/contract/platform/backups'
+import { momentUnreachable } from '../../backups/errors.ts'
 import type { Reach, RestoreTarget as StoredTarget } from '../../backups/port.ts'
+import { backupsAreOff } from '../../fleet/copies/origins.ts'
 import type { Context } from '../context.ts'
 import { requirePlan } from '../projects/port.ts'
-import { backupNotComplete, backupsOff, momentUnreachable } from './errors.ts'
+import { backupNotComplete } from './errors.ts'
 import { findBackup } from './find-backup.ts'
 
 /**
@@ -21,12 +23,12 @@ export async function requireReachable(
     if (backup.status !== 'complete') throw backupNotComplete()
     return target
   }
-  if (!backups) throw backupsOff()
+  if (!backups) throw backupsAreOff()
   await requirePlan(context, ref, { plan: 'pro', feature: 'Point-in-time recovery' })
   const at = new Date(target.at)
   const reach = await backups.archive.reach(ref)
   if (!reach.some(({ from, until }) => from <= at && at <= until))
-    throw momentUnreachable(describeReach(reach))
+    throw momentUnreachable('No backup reaches this moment.', describeReach(reach))
   return { kind: 'time', at }
 }
 

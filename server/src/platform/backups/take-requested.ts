@@ -82,11 +82,15 @@ async function recordOutcome(
   { id, ref, attempts }: BackupRequest,
   error: unknown,
 ): Promise<void> {
-  if (error instanceof AppError && error.code === 'project_not_found')
-    return deleteRequest(session, id)
+  if (error instanceof AppError && error.code === 'project_not_found') {
+    await deleteRequest(session, id)
+    return
+  }
   log.warn({ err: error, ref }, 'A backup could not be taken.')
+  const isRefused = error instanceof AppError
+  // A scheduled backup is being made, and this one is taken after it.
+  if (isRefused && error.code === 'backup_running') return
   if (attempts + 1 < MAX_ATTEMPTS) return
-  const isForPeople = error instanceof AppError && error.status < 500
-  const failure = isForPeople ? error.message : 'The backup could not be taken.'
+  const failure = isRefused ? error.message : 'The backup could not be taken.'
   await recordRequestFailure(session, id, failure)
 }

@@ -4,15 +4,10 @@ import type {
   ManagedRestorePoint,
 } from '@stoa/contract/platform/management-backups'
 import * as endpoints from '@stoa/contract/platform/management-backups'
+import { backupNotFound } from '../../backups/errors.ts'
 import { route, type Route } from '../../lib/http.ts'
 import type { ProjectScope } from '../access/port.ts'
-import {
-  backupNotFound,
-  cancelRestore,
-  createBackup,
-  readBackups,
-  restoreProject,
-} from '../backups/port.ts'
+import { cancelRestore, createBackup, readBackups, restoreProject } from '../backups/port.ts'
 import type { Context } from '../context.ts'
 import { readProject } from '../projects/port.ts'
 
