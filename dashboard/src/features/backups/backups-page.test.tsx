@@ -218,6 +218,14 @@ it.each([
   expect(await screen.findByText(title)).toBeVisible()
 })
 
+it('shows the command that copies the database as SQL', async () => {
+  open()
+  expect(await screen.findByLabelText('pg_dump command')).toHaveTextContent(
+    `pg_dump '${project.connectionString}' --file ${ref}.sql`,
+  )
+  expect(screen.getByText(/It needs pg_dump 18 or newer/)).toBeVisible()
+})
+
 it('warns if the backups are on the disk of the projects', async () => {
   open({ change: { is_on_same_disk: true } })
   expect(await screen.findByText('Backups are on the same disk as the projects')).toBeVisible()

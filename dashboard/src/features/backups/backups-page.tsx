@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { BackupTable, type BackupAction } from './backup-table.tsx'
 import { nameOfBackup } from './backup-words.ts'
+import { DumpSection } from './dump-section.tsx'
 import { MomentSection } from './moment-section.tsx'
 import { formatSecond, periodsOf } from './moments.ts'
 import { NewBackupDialog } from './new-backup-dialog.tsx'
@@ -83,6 +84,7 @@ function Backups({ project, onCreated }: ContentProps) {
       )}
       {!data && !error && <Skeleton className="h-64" />}
       {data && <Restorable project={project} data={data} onCreated={onCreated} />}
+      {data && <DumpSection project={project} />}
     </div>
   )
 }
