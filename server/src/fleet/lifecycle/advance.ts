@@ -61,6 +61,9 @@ export function createAdvance(deps: AdvanceDeps): Task {
         return attempt(ref, context, {
           work: () => bringUp(deps, ref),
           failed: instance.engine_version === null ? 'create_failed' : 'unhealthy',
+          // Data of an origin that does not start is placed again on retry.
+          ...(instance.engine_version === null &&
+            instance.origin && { undo: () => removeData(deps, ref) }),
         })
       case 'RESTARTING':
         return attempt(ref, context, {
@@ -90,7 +93,11 @@ export function createAdvance(deps: AdvanceDeps): Task {
   async function attempt(
     ref: string,
     context: JobContext,
-    { work, failed }: { work: () => Promise<void>; failed: FleetEvent },
+    {
+      work,
+      failed,
+      undo,
+    }: { work: () => Promise<void>; failed: FleetEvent; undo?: () => Promise<void> },
   ): Promise<void> {
     try {
       await work()
@@ -102,6 +109,7 @@ export function createAdvance(deps: AdvanceDeps): Task {
         throw error
       }
       if (!context.isLastAttempt && !isPermanent(error)) throw error
+      await undo?.()
       await report(deps, ref, failed, { failure: toFailure(error, deps.clock.now()) })
     }
   }
@@ -118,16 +126,9 @@ async function report(deps: AdvanceDeps, ref: string, event: FleetEvent, change:
   deps.instances.announce(ref)
 }
 
-/** Renames the directory first, so that a half-deleted one is not taken for a project. */
 async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
-  const { projects, sockets } = deps.folders
-  await deps.machineOf(ref).down()
-  await deps.accounts.endProcesses(path.join(projects, ref))
-  const trash = path.join(projects, `.trash-${ref}-${randomBytes(4).toString('hex')}`)
-  await rename(path.join(projects, ref), trash).catch(ignoreMissing)
-  for (const name of await readdir(projects))
-    if (name.startsWith(`.trash-${ref}-`) || name.startsWith(`${ref}.`))
-      await removeFolder(path.join(projects, name))
+  const { sockets } = deps.folders
+  await removeData(deps, ref)
   for (const folder of [path.join(sockets, ref), clusterSocketFolder(path.join(sockets, ref))])
     await removeFolder(folder)
   await deps.serviceFolders.remove(ref)
@@ -137,6 +138,18 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   await deleteRestoreOf(deps.instances.session(), ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
   deps.forgetMachine(ref)
+}
+
+/** Renames the directory first, so that a half-deleted one is not taken for a project. */
+async function removeData(deps: AdvanceDeps, ref: string): Promise<void> {
+  const { projects } = deps.folders
+  await deps.machineOf(ref).down()
+  await deps.accounts.endProcesses(path.join(projects, ref))
+  const trash = path.join(projects, `.trash-${ref}-${randomBytes(4).toString('hex')}`)
+  await rename(path.join(projects, ref), trash).catch(ignoreMissing)
+  for (const name of await readdir(projects))
+    if (name.startsWith(`.trash-${ref}-`) || name.startsWith(`${ref}.`))
+      await removeFolder(path.join(projects, name))
 }
 
 function ignoreMissing(error: unknown): void {
