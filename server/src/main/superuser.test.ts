@@ -16,6 +16,7 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'postgres/database.ts': 'Opens the sessions that the other files ask for.',
   'postgres/clusters/template.ts': 'Migrates a template, which has no owner yet.',
   'fleet/machine/passwords.ts': 'Derives the password.',
+  'fleet/machine/start-project.ts': 'Passes the password on to the backups.',
   'fleet/machine/credentials.ts': 'Opens the sessions of starts, and sets passwords of roles.',
   'fleet/machine/prepare-database.ts':
     'Runs the files below before anybody else connects, and sets passwords of roles.',
@@ -26,6 +27,8 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'fleet/machine/repair-logins.ts': 'Changes roles and databases, in template1.',
   'fleet/machine/database-password.ts': 'Changes a role, in template1.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
+  'backups/base/copy-cluster-files.ts':
+    'Copies the files over the replication protocol, and reads one setting of the server.',
   'metrics/samples/read-database.ts':
     'Reads views of statistics, by qualified names and operators, in template1.',
   'services/functions/database/login.ts': 'Creates and changes a role, in template1.',

@@ -28,7 +28,7 @@ export type ClusterOptions = {
   /** Limits the memory and the processor time of the cluster. */
   readonly group?: ControlGroup
   /** Further command-line settings, such as the memory of a compute size. */
-  readonly settings?: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Record<string, string>> | undefined
   /** Called when the server ends without having been stopped. */
   readonly onCrash?: (reason: string) => void
 }
