@@ -32,5 +32,8 @@ export async function writeRecovery(dataDir: string, end: RecoveryEnd): Promise<
 
 function targetOf(end: RecoveryEnd): Readonly<Record<string, string>> {
   if (end.kind === 'consistent') return { recovery_target: 'immediate' }
-  return end.kind === 'time' ? { recovery_target_time: end.at.toISOString() } : {}
+  return end.kind === 'time' ? { recovery_target_time: toSetting(end.at) } : {}
 }
+
+/** The setting is read before time zones are, so only a number is one. */
+const toSetting = (at: Date) => at.toISOString().replace('T', ' ').replace('Z', '+00')
