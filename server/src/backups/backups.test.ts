@@ -29,6 +29,7 @@ beforeAll(async () => {
     store: createDiskStore(storeFolder),
     key: control.installationKey,
     records: control.database.as('supabase_admin'),
+    retentionDays: async () => 7,
     clock: systemClock,
     log: silentLog,
   })

@@ -16,6 +16,8 @@ import {
 } from './records/base-backups.ts'
 import { deleteChains, findChains } from './records/chains.ts'
 import { findRanges } from './records/wal-ranges.ts'
+import { startSchedule } from './schedule/schedule.ts'
+import { removeExpired } from './schedule/retention.ts'
 import { removeAll } from './store/object-store.ts'
 
 /** Backups with the parts that only the server's wiring uses. */
@@ -43,6 +45,7 @@ export function createBackups(parts: BackupParts): BackupService {
   }
   const { records } = parts
   const removals = createKeyedMutex()
+  let schedule: { stop(): Promise<void> } | undefined
   return {
     follow: (cluster) => follow(state, cluster),
     take: (ref, { name }) => take(state, ref, name),
@@ -64,9 +67,15 @@ export function createBackups(parts: BackupParts): BackupService {
       }),
     async start() {
       await failUnfinished(records, 'The server stopped while the backup was being made.')
+      schedule = startSchedule({
+        parts,
+        followers: state.followers,
+        take: (ref) => take(state, ref, null),
+      })
     },
     async stop() {
       state.stopping.abort()
+      await schedule?.stop()
     },
   }
 }
@@ -121,4 +130,5 @@ async function remove({ parts, taking }: State, ref: string, id: string): Promis
   // Without its record, it can no longer be restored; the retention removes what a kill leaves.
   await deleteBackup(parts.records, ref, id)
   await removeAll(parts.store, `${basePrefix(ref, backup.chain)}${id}.`)
+  await removeExpired(parts, ref)
 }

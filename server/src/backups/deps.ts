@@ -10,6 +10,8 @@ export type BackupParts = {
   readonly key: Buffer
   /** The control-plane database, with `backupMigrations` applied. */
   readonly records: ServiceSession
+  /** How many days of a project can be restored at least. */
+  readonly retentionDays: (ref: string) => Promise<number>
   readonly clock: Clock
   readonly log: Log
 }

@@ -26,7 +26,21 @@ export const storeUnavailable = (cause?: unknown) =>
     cause,
   })
 
-const STORE_CODES = ['backup_store_full', 'backup_store_denied', 'backup_store_unavailable']
+/** 503: the store confirmed an object that it does not have. */
+export const storeUnreliable = (cause?: unknown) =>
+  new AppError('backup_store_unreliable', 'The store of backups did not keep an object.', {
+    status: 503,
+    hint: 'An operator can check the store, or choose another one.',
+    retryAfter: 60,
+    cause,
+  })
+
+const STORE_CODES = [
+  'backup_store_full',
+  'backup_store_denied',
+  'backup_store_unavailable',
+  'backup_store_unreliable',
+]
 
 /** Whether an error already says what is wrong with the store. */
 export const isStoreRefusal = (error: unknown): error is AppError =>

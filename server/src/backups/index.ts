@@ -2,6 +2,7 @@ import type { MigrationOptions } from '../postgres/migrations.ts'
 
 export { createBackups, type BackupService } from './backups.ts'
 export { createDiskStore } from './store/disk-store.ts'
+export { createS3Store } from './store/s3-store.ts'
 
 /** The tables of backups in the control-plane database. */
 export const backupMigrations: MigrationOptions = {

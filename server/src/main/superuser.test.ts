@@ -38,6 +38,7 @@ const SESSIONS: Readonly<Record<string, string>> = {
     'Defines foreign servers. Definitions run nothing, and the guard stops event triggers.',
   'fleet/records/control-plane.ts': 'The database of the platform, without an owner.',
   'fleet/records/instances.ts': 'The database of the platform.',
+  'main/backup-parts.ts': 'The database of the platform.',
   'platform/index.ts': 'The database of the platform.',
   'platform/mailbox/mailbox.ts': 'The database of the platform.',
   'platform/access/access.ts': 'The database of the platform.',

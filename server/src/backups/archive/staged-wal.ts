@@ -13,7 +13,7 @@ export type StagedWal = {
   /** Sorted, so that histories of timelines come with their first segment. */
   readonly histories: readonly string[]
   readonly segments: readonly string[]
-  /** What no restore needs: labels of base backups and the unfinished ends of other timelines. */
+  /** Files that no restore needs: labels of base backups and the unfinished ends of other timelines. */
   readonly needless: readonly string[]
 }
 

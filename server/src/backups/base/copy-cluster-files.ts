@@ -66,12 +66,16 @@ export async function copyClusterFiles(
   }
 }
 
-const UNITS: Readonly<Record<string, number>> = { kB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['kB', 1024],
+  ['MB', 1024 ** 2],
+  ['GB', 1024 ** 3],
+])
 
 async function readSegmentBytes(client: Client): Promise<number> {
   const { rows } = await client.query<{ wal_segment_size: string }>('show wal_segment_size')
   const match = /^(\d+)(kB|MB|GB)$/.exec(rows[0]?.wal_segment_size ?? '')
-  const unit = UNITS[match?.[2] ?? '']
+  const unit = UNITS.get(match?.[2] ?? '')
   if (!match || unit === undefined) throw backupFailed('the size of its WAL is unknown')
   return Number(match[1]) * unit
 }
@@ -132,7 +136,7 @@ function startCopy(
       const [start, stop] = [positions[0], positions.at(-1)]
       if (!start || !stop || positions.length < 2 || start.tli !== stop.tli)
         throw backupFailed('Postgres did not say which WAL it needs')
-      // The end is the position behind the last byte that is needed.
+      // The end is the position after the last byte that is needed.
       const lastByte = parsePosition(stop.recptr) - 1n
       return {
         manifest: Buffer.concat(manifest),

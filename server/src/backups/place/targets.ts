@@ -22,6 +22,8 @@ export type Restorable = {
   readonly segmentBytes: number
   /** The last segment in the store without a gap. */
   readonly endSegment: number
+  /** Whether no WAL is missing after it. */
+  readonly isCurrent: boolean
   readonly reach: Reach
 }
 
@@ -49,6 +51,7 @@ export function restorable(
         backup: { ...backup, completedAt, timeline, firstSegment, lastSegment },
         segmentBytes: chain.segmentBytes,
         endSegment: range.last,
+        isCurrent: isLast,
         reach: { from: completedAt, until: endOf(range, { chain, isLast, completedAt, now }) },
       },
     ]

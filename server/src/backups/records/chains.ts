@@ -38,8 +38,12 @@ export const findChains = (session: Session, ref: string) =>
 export const findChain = (session: Session, id: string) =>
   session.maybe(sql`select ${columns} from backups.chains c where id = ${id}`, Chain)
 
-export const allChains = (session: Session) =>
-  session.many(sql`select ${columns} from backups.chains c order by created_at, id`, Chain)
+/** The projects that have backups. */
+export async function findRefs(session: Session): Promise<readonly string[]> {
+  const row = z.object({ ref: z.string() })
+  const rows = await session.many(sql`select distinct ref from backups.chains order by ref`, row)
+  return rows.map(({ ref }) => ref)
+}
 
 /**
  * The chain of a data directory, whose cluster is about to run. It is the project's newest one if that

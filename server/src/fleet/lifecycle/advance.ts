@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import type { Backups } from '../../backups/port.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { PostgresLogs } from '../../logs/postgres/postgres-logs.ts'
@@ -43,6 +44,7 @@ export type AdvanceDeps = {
   readonly log: Log
   readonly logs: Pick<ProjectLogs, 'remove'>
   readonly postgresLogs: Pick<PostgresLogs, 'remove'>
+  readonly backups?: Pick<Backups, 'forget'> | undefined
   readonly services: readonly Service[]
   readonly serviceFolders: ServiceFolders
 }
@@ -134,6 +136,7 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   await deps.serviceFolders.remove(ref)
   await deps.logs.remove(ref)
   await deps.postgresLogs.remove(ref)
+  await deps.backups?.forget(ref)
   for (const service of deps.services) await service.removed?.(ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
   deps.forgetMachine(ref)
