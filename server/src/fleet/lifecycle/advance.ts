@@ -3,6 +3,7 @@ import { readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
+import type { Backups } from '../../backups/port.ts'
 import type { PostgresLogs } from '../../logs/postgres/postgres-logs.ts'
 import type { ProjectLogs } from '../deps.ts'
 import { remove as removeFolder } from '../../lib/untrusted-folder/folders.ts'
@@ -34,6 +35,7 @@ export type AdvanceDeps = AdvanceRestoreDeps & {
   readonly lastRun: LastRun
   readonly logs: Pick<ProjectLogs, 'remove'>
   readonly postgresLogs: Pick<PostgresLogs, 'remove'>
+  readonly backups?: Pick<Backups, 'forget'> | undefined
   readonly services: readonly Service[]
   readonly serviceFolders: ServiceFolders
 }
@@ -134,6 +136,7 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   await deps.serviceFolders.remove(ref)
   await deps.logs.remove(ref)
   await deps.postgresLogs.remove(ref)
+  await deps.backups?.forget(ref)
   for (const service of deps.services) await service.removed?.(ref)
   await deleteRestoreOf(deps.instances.session(), ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
