@@ -5,9 +5,10 @@ import {
   type BackupService,
 } from '../backups/index.ts'
 import { deriveKey } from '../lib/secret-box.ts'
+import type { PlatformBackups } from '../platform/index.ts'
 import type { Database } from '../postgres/database.ts'
 import { SUPERUSER } from '../postgres/clusters/template.ts'
-import type { BackupPlace } from './config.ts'
+import type { BackupPlace, Config } from './config.ts'
 import type { OwnedHost } from './host.ts'
 
 /** The backups of the installation; undefined if it makes none. */
@@ -33,6 +34,17 @@ export function createBackupParts(
   shutdown.add('background work', () => backups.stop())
   return backups
 }
+
+/** The backups as members use them, with the facts that they read. */
+export const platformBackups = (
+  { backups: place, backupDays }: Config,
+  archive: BackupService | undefined,
+): PlatformBackups | undefined =>
+  archive && {
+    archive,
+    isOnSameDisk: place?.kind === 'folder' && place.isInDataFolder,
+    retentionDays: backupDays,
+  }
 
 const openStore = (place: BackupPlace) =>
   place.kind === 'folder' ? createDiskStore(place.folder) : createS3Store(place)

@@ -24,7 +24,7 @@ import type { Engine } from '../postgres/engines/engine.ts'
 import { findSystemEngine } from '../postgres/engines/system.ts'
 import { PLATFORM_REF, type Project } from '../project/project.ts'
 import type { Services } from '../services/index.ts'
-import { createBackupParts } from './backup-parts.ts'
+import { createBackupParts, platformBackups } from './backup-parts.ts'
 import type { OwnedHost } from './host.ts'
 import type { LateParts } from './late-parts.ts'
 import { createMailSender } from './mail-sender.ts'
@@ -90,7 +90,13 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     installationKey: host.folder.installationKey,
     apiUrl: () => late.addresses.publicUrl,
   })
-  const platform = openPlatform(host, options, { control, engine, fleet, platformProject })
+  const platform = openPlatform(host, options, {
+    control,
+    engine,
+    fleet,
+    backups,
+    platformProject,
+  })
   shutdown.add('background work', () => platform.stop())
   return { fleet, backups, platform, platformProject }
 }
@@ -140,8 +146,9 @@ function openPlatform(
     control,
     engine,
     fleet,
+    backups,
     platformProject,
-  }: Omit<Core, 'platform' | 'backups'> & {
+  }: Omit<Core, 'platform'> & {
     readonly control: ControlPlane
     readonly engine: Engine
   },
@@ -151,6 +158,7 @@ function openPlatform(
       services: services.all,
       control: control.database,
       fleet,
+      backups: platformBackups(config, backups),
       accounts: services.accountsOf(platformProject),
       metrics,
       clock,

@@ -25,7 +25,7 @@ export type PlatformBackups = {
   /** Whether the store is in the data folder, and so doesn't survive the loss of its disk. */
   readonly isOnSameDisk: boolean
   /** For how many days a project can be restored. */
-  readonly retentionDays: (ref: string) => Promise<number>
+  readonly retentionDays: number
 }
 
 /** The installation's public addresses. */

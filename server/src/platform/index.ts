@@ -70,7 +70,7 @@ import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 
-export type { FenceState, PlatformDeps } from './deps.ts'
+export type { FenceState, PlatformBackups, PlatformDeps } from './deps.ts'
 export { createMailbox } from './mailbox/mailbox.ts'
 
 /**

@@ -3,7 +3,10 @@ import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createRememberedBackups, type RememberedBackups } from '../../../test/remembered-backups.ts'
+import {
+  createRememberedBackups,
+  type RememberedBackups,
+} from '../../../test/remembered-backups.ts'
 import {
   createTestPlatform,
   OPERATOR_TOKEN,
