@@ -92,8 +92,14 @@ const COLUMNS: readonly RecordColumn<Backup>[] = [
   },
 ]
 
-function BackupCheck({ backup: { failure, verification } }: { backup: Backup }) {
-  if (failure !== null) return <span className="text-danger-text">{failure}</span>
+function BackupCheck({ backup: { failure, status, verification } }: { backup: Backup }) {
+  if (failure !== null)
+    return (
+      <span className="text-danger-text" title={failure}>
+        {failure}
+      </span>
+    )
+  if (status !== 'complete') return '–'
   if (!verification) return <span className="text-muted">Not verified yet</span>
   const { at, is_sound: isSound, message } = verification
   return (

@@ -43,7 +43,7 @@ it.each([
 })
 
 it('says what can be restored', () => {
-  expect(describeReach([])).toBe('No moment can be restored yet.')
+  expect(describeReach([])).toBe('Only complete backups can be restored so far.')
   expect(describeReach(periods.slice(0, 1))).toMatch(
     /^Every moment from .* to .* can be restored\.$/,
   )

@@ -47,7 +47,7 @@ export function stepFrom(periods: readonly Period[], time: number, step: number)
 /** The moments that can be restored now, as a sentence. */
 export function describeReach(periods: readonly Period[]): string {
   const span = spanOf(periods)
-  if (!span) return 'No moment can be restored yet.'
+  if (!span) return 'Only complete backups can be restored so far.'
   const [from, until] = [formatSecond(span.from), formatSecond(span.until)]
   if (periods.length === 1) return `Every moment from ${from} to ${until} can be restored.`
   return `Moments from ${from} to ${until} can be restored, except in ${gapsText(periods.length - 1)}.`
