@@ -36,6 +36,10 @@ const commands: readonly Command[] = [
 export async function runCli(line: readonly string[], options: CliOptions): Promise<0 | 1> {
   const { env, checkout, print, printError, readInput } = options
   const dataFolder = path.resolve(checkout, env['STOA_DATA_DIR'] || '.stoa')
+  const keyFile = path.resolve(
+    checkout,
+    env['STOA_INSTALLATION_KEY_FILE'] || path.join(dataFolder, 'installation.key'),
+  )
   try {
     const parsed = parseLine(line, commands)
     if (parsed.kind === 'help') {
@@ -43,7 +47,7 @@ export async function runCli(line: readonly string[], options: CliOptions): Prom
       return 0
     }
     const client = createClient(() => readOperatorFile(dataFolder))
-    await parsed.command.run(parsed.input, { client, print, dataFolder, readInput })
+    await parsed.command.run(parsed.input, { client, print, dataFolder, keyFile, readInput })
     return 0
   } catch (error) {
     printError(describe(error))

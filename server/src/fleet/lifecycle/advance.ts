@@ -134,6 +134,7 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   await deps.serviceFolders.remove(ref)
   await deps.logs.remove(ref)
   await deps.postgresLogs.remove(ref)
+  await deps.backups?.forget(ref)
   for (const service of deps.services) await service.removed?.(ref)
   await deleteRestoreOf(deps.instances.session(), ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })

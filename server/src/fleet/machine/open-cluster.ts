@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
+import { archiveSettings, ensureStagingFolder } from '../../postgres/clusters/archive.ts'
 import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import { NOTHING_LEFT_BYTES, requireFreeSpace } from '../disk/free-space.ts'
@@ -28,11 +29,13 @@ export async function openCluster(
     socketDir,
     group: deps.groups.of(ref),
     ...(isRecovering && { startDeadlineMs: RECOVERY_DEADLINE_MS }),
+    settings: deps.backups ? archiveSettings(deps.engine) : undefined,
     onCrash(reason) {
       start.crash = reason
       if (start.isUp) start.onCrash(reason)
     },
   })
+  if (deps.backups) await ensureStagingFolder(dataDir, account)
   undo.push(async (pace) => {
     await cluster.stop(STOP_MS[pace].cluster)
     for (const folder of [socketDir, clusterSocketFolder(socketDir)]) await remove(folder)
