@@ -3,7 +3,6 @@ import { readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
-import type { Backups } from '../../backups/port.ts'
 import type { PostgresLogs } from '../../logs/postgres/postgres-logs.ts'
 import type { ProjectLogs } from '../deps.ts'
 import { remove as removeFolder } from '../../lib/untrusted-folder/folders.ts'
@@ -35,7 +34,6 @@ export type AdvanceDeps = AdvanceRestoreDeps & {
   readonly lastRun: LastRun
   readonly logs: Pick<ProjectLogs, 'remove'>
   readonly postgresLogs: Pick<PostgresLogs, 'remove'>
-  readonly backups?: Pick<Backups, 'forget'> | undefined
   readonly services: readonly Service[]
   readonly serviceFolders: ServiceFolders
 }

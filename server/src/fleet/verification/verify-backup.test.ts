@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { open, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -91,7 +91,7 @@ it.each([
 
 it('reports a backup that does not contain a data directory', async () => {
   const backup = await backups.snapshot(ref)
-  await damage(backup, 'PG_VERSION')
+  await writeFile(path.join(backups.folderOf(backup), 'PG_VERSION'), 'none')
   expect(await verified(backup)).toMatchObject({ isSound: false })
   await expect.poll(scratch).toEqual([])
 })

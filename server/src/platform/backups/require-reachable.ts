@@ -28,7 +28,7 @@ export async function requireReachable(
   const at = new Date(target.at)
   const reach = await backups.archive.reach(ref)
   if (!reach.some(({ from, until }) => from <= at && at <= until))
-    throw momentUnreachable('No backup reaches this moment.', describeReach(reach))
+    throw momentUnreachable('The backups do not reach this moment.', describeReach(reach))
   return { kind: 'time', at }
 }
 
