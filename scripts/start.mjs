@@ -59,6 +59,17 @@ it is restarted. Settings are environment variables (defaults in parentheses):
   STOA_STORAGE_S3_ENDPOINT, STOA_STORAGE_S3_REGION, STOA_STORAGE_S3_PATH_STYLE
                          URL of the S3 server (Amazon S3), region (us-east-1), and whether the
                          bucket is part of the path: on (default) or off
+  STOA_BACKUPS           where backups of projects go: a folder, s3://bucket/path, or off (backups
+                         in the data folder, which do not survive its disk)
+  STOA_BACKUPS_S3_ACCESS_KEY_ID, STOA_BACKUPS_S3_SECRET_ACCESS_KEY
+                         keys of the bucket for backups
+  STOA_BACKUPS_S3_ENDPOINT, STOA_BACKUPS_S3_REGION, STOA_BACKUPS_S3_PATH_STYLE
+                         URL of the S3 server (Amazon S3), region (us-east-1), and whether the
+                         bucket is part of the path: on (default) or off
+  STOA_BACKUP_DAYS       days of which every moment can be restored (7)
+  STOA_INSTALLATION_KEY_FILE
+                         file of the installation key (installation.key in the data folder), such as
+                         on another medium than the backups
   STOA_SIGN_UP           who can create an account. invitation (default): people with an
                          invitation; open: anyone. New accounts are confirmed by email, or by the
                          link in the email of an invitation

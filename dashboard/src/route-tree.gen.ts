@@ -64,6 +64,7 @@ import { Route as AppProjectRefAuthSettingsRouteImport } from './routes/_app/pro
 import { Route as AppProjectRefAuthTemplatesRouteImport } from './routes/_app/project/$ref/auth/templates.tsx'
 import { Route as AppProjectRefAuthUsersRouteImport } from './routes/_app/project/$ref/auth/users.tsx'
 import { Route as AppProjectRefDatabaseActivityRouteImport } from './routes/_app/project/$ref/database/activity.tsx'
+import { Route as AppProjectRefDatabaseBackupsRouteImport } from './routes/_app/project/$ref/database/backups.tsx'
 import { Route as AppProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_app/project/$ref/database/column-privileges.tsx'
 import { Route as AppProjectRefDatabaseCustomTypesRouteImport } from './routes/_app/project/$ref/database/custom-types.tsx'
 import { Route as AppProjectRefDatabaseEventTriggersRouteImport } from './routes/_app/project/$ref/database/event-triggers.tsx'
@@ -421,6 +422,12 @@ const AppProjectRefDatabaseActivityRoute =
   AppProjectRefDatabaseActivityRouteImport.update({
     id: '/database/activity',
     path: '/database/activity',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseBackupsRoute =
+  AppProjectRefDatabaseBackupsRouteImport.update({
+    id: '/database/backups',
+    path: '/database/backups',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefDatabaseColumnPrivilegesRoute =
@@ -874,6 +881,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
+  '/project/$ref/database/backups': typeof AppProjectRefDatabaseBackupsRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/custom-types': typeof AppProjectRefDatabaseCustomTypesRoute
   '/project/$ref/database/event-triggers': typeof AppProjectRefDatabaseEventTriggersRoute
@@ -994,6 +1002,7 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
+  '/project/$ref/database/backups': typeof AppProjectRefDatabaseBackupsRoute
   '/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/custom-types': typeof AppProjectRefDatabaseCustomTypesRoute
   '/project/$ref/database/event-triggers': typeof AppProjectRefDatabaseEventTriggersRoute
@@ -1119,6 +1128,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/auth/templates': typeof AppProjectRefAuthTemplatesRoute
   '/_app/project/$ref/auth/users': typeof AppProjectRefAuthUsersRoute
   '/_app/project/$ref/database/activity': typeof AppProjectRefDatabaseActivityRoute
+  '/_app/project/$ref/database/backups': typeof AppProjectRefDatabaseBackupsRoute
   '/_app/project/$ref/database/column-privileges': typeof AppProjectRefDatabaseColumnPrivilegesRoute
   '/_app/project/$ref/database/custom-types': typeof AppProjectRefDatabaseCustomTypesRoute
   '/_app/project/$ref/database/event-triggers': typeof AppProjectRefDatabaseEventTriggersRoute
@@ -1244,6 +1254,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/templates'
     | '/project/$ref/auth/users'
     | '/project/$ref/database/activity'
+    | '/project/$ref/database/backups'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/custom-types'
     | '/project/$ref/database/event-triggers'
@@ -1364,6 +1375,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/templates'
     | '/project/$ref/auth/users'
     | '/project/$ref/database/activity'
+    | '/project/$ref/database/backups'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/custom-types'
     | '/project/$ref/database/event-triggers'
@@ -1488,6 +1500,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/auth/templates'
     | '/_app/project/$ref/auth/users'
     | '/_app/project/$ref/database/activity'
+    | '/_app/project/$ref/database/backups'
     | '/_app/project/$ref/database/column-privileges'
     | '/_app/project/$ref/database/custom-types'
     | '/_app/project/$ref/database/event-triggers'
@@ -1958,6 +1971,13 @@ declare module '@tanstack/react-router' {
       path: '/database/activity'
       fullPath: '/project/$ref/database/activity'
       preLoaderRoute: typeof AppProjectRefDatabaseActivityRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/backups': {
+      id: '/_app/project/$ref/database/backups'
+      path: '/database/backups'
+      fullPath: '/project/$ref/database/backups'
+      preLoaderRoute: typeof AppProjectRefDatabaseBackupsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/database/column-privileges': {
@@ -2493,6 +2513,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefAuthTemplatesRoute: typeof AppProjectRefAuthTemplatesRoute
   AppProjectRefAuthUsersRoute: typeof AppProjectRefAuthUsersRoute
   AppProjectRefDatabaseActivityRoute: typeof AppProjectRefDatabaseActivityRoute
+  AppProjectRefDatabaseBackupsRoute: typeof AppProjectRefDatabaseBackupsRoute
   AppProjectRefDatabaseColumnPrivilegesRoute: typeof AppProjectRefDatabaseColumnPrivilegesRoute
   AppProjectRefDatabaseCustomTypesRoute: typeof AppProjectRefDatabaseCustomTypesRoute
   AppProjectRefDatabaseEventTriggersRoute: typeof AppProjectRefDatabaseEventTriggersRoute
@@ -2581,6 +2602,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefAuthTemplatesRoute: AppProjectRefAuthTemplatesRoute,
   AppProjectRefAuthUsersRoute: AppProjectRefAuthUsersRoute,
   AppProjectRefDatabaseActivityRoute: AppProjectRefDatabaseActivityRoute,
+  AppProjectRefDatabaseBackupsRoute: AppProjectRefDatabaseBackupsRoute,
   AppProjectRefDatabaseColumnPrivilegesRoute:
     AppProjectRefDatabaseColumnPrivilegesRoute,
   AppProjectRefDatabaseCustomTypesRoute: AppProjectRefDatabaseCustomTypesRoute,

@@ -59,6 +59,7 @@ export function targetOf(
       'custom-providers': 'custom:example',
       'sso-providers': '00000000-0000-4000-8000-000000000000',
       buckets: 'files',
+      backups: '00000000-0000-4000-8000-000000000000',
       jobs: '00000000-0000-4000-8000-000000000000',
       webhooks: '00000000-0000-4000-8000-000000000000',
       'log-drains': '00000000-0000-4000-8000-000000000000',

@@ -111,6 +111,7 @@ export const PLAIN_FILES = new Map([
   }),
   ...each('The files belong to the machine, the packages or the server.', {
     'fleet/machine/native-extensions.ts': ['readFile'],
+    'postgres/clusters/archive.ts': ['existsSync'],
     'postgres/engines/account.ts': ['readFile'],
     'postgres/engines/added-extensions.ts': ['chmod', 'existsSync', 'mkdir'],
     'postgres/engines/embedded.ts': [

@@ -1,13 +1,15 @@
 import { createDatabase } from '../src/postgres/database.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { createTestBackups } from './backups.ts'
 import { createTestFleet } from './fleet.ts'
 
 /**
  * A server with a fleet, for tests that kill it. The first argument is the control plane, the
- * second a project to create or to remove. Sends a message after every step.
+ * second a project to create, to remove, to restore, or
+ * whose restore to undo. Sends a message after every step.
  */
 const { connection, installationKey, folders } = JSON.parse(process.argv[2] ?? '')
-const { create, remove } = JSON.parse(process.argv[3] ?? '')
+const { create, remove, restore, undo } = JSON.parse(process.argv[3] ?? '')
 const database = createDatabase({
   endpoint: connection.endpoint,
   login: () => ({ user: connection.user, password: connection.password }),
@@ -23,11 +25,16 @@ const { fleet } = await createTestFleet(
     installationKey: Buffer.from(installationKey, 'base64'),
     stop: () => Promise.resolve(),
   },
-  { log: { ...silentLog, debug: ({ step }) => void process.send?.(step) } },
+  {
+    log: { ...silentLog, debug: ({ step }) => void process.send?.(step) },
+    backups: createTestBackups(folders),
+  },
 )
 if (create)
   await database
     .as('supabase_admin')
     .transaction((tx) => fleet.create(tx, { ref: create, databasePassword: 'first' }))
 if (remove) await fleet.remove(remove)
+if (restore) await fleet.restore(restore.ref, { kind: 'backup', id: restore.id })
+if (undo) await fleet.undoRestore(undo)
 process.send?.('recorded')

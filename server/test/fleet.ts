@@ -69,7 +69,11 @@ export async function createTestFleet(
   })
   await fleet.start()
   const settle = (ref: string) =>
-    fleet.waitWhile(ref, ['COMING_UP', 'RESTARTING', 'RESIZING', 'PAUSING', 'GOING_DOWN'], 20_000)
+    fleet.waitWhile(
+      ref,
+      ['COMING_UP', 'RESTARTING', 'RESIZING', 'PAUSING', 'RESTORING', 'GOING_DOWN'],
+      20_000,
+    )
   return {
     fleet,
     settle,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { createInstances } from '../src/fleet/records/instances.ts'
 import { createKeyStore } from '../src/project/keys/key-store.ts'
 import { generateApiKeys } from '../src/project/keys/api-keys.ts'
-import type { Fleet, Instance, ProjectSecrets } from '../src/fleet/port.ts'
+import type { Fleet, Instance, KeptState, ProjectSecrets } from '../src/fleet/port.ts'
 import { createSettingsStore } from '../src/fleet/records/settings-store.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { AppError } from '../src/lib/errors.ts'
@@ -18,6 +18,7 @@ import {
   type Platform,
   type PlatformDeps,
 } from '../src/platform/index.ts'
+import type { Project } from '../src/project/project.ts'
 import { createMetrics } from '../src/metrics/metrics.ts'
 import { sql } from '../src/postgres/sql.ts'
 import type { Within } from '../src/postgres/within.ts'
@@ -211,6 +212,10 @@ function serve(platform: Platform): FastifyInstance {
 export type RememberedFleet = Fleet & {
   /** Changes a project's instance, as if the fleet had done it. */
   become(ref: string, change: Partial<Instance>): void
+  /** The calls that began a restore or a verification, in order. */
+  readonly restores: readonly unknown[]
+  /** Keeps a state of the project from before a restore, or none. */
+  keep(ref: string, state: KeptState | undefined): void
   /** Makes a service of the project fail. */
   breakService(ref: string, service: string, error: AppError): void
   /** Makes the next creation or change of a status fail with this error, at the end of its transaction. */
@@ -233,6 +238,8 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
   const settings = createSettingsStore(records.session, box)
   const faults = new Map<string, AppError>()
   const limits = new Map<string, number>()
+  const kept = new Map<string, KeptState>()
+  const restores: unknown[] = []
   let failure: Error | undefined
   const get = (ref: string): Instance => {
     const found = instances.get(ref)
@@ -260,15 +267,35 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       })
       return become(ref, { status })
     }
-  const unchanged = async (_ref: string, within?: Within): Promise<void> =>
-    control.database.as('supabase_admin').transaction(async (tx) => within?.(tx))
   return {
     become,
+    restores,
+    keep(ref, state) {
+      if (state) kept.set(ref, state)
+      else kept.delete(ref)
+    },
+    async restore(ref, target, within) {
+      const instance = await command('RESTORING')(ref, within)
+      restores.push({ ref, target })
+      return instance
+    },
+    cancelRestore: command('RESTORING'),
+    keptState: async (ref) => kept.get(ref),
+    undoRestore: command('RESTORING'),
+    async confirmRestore(ref, within) {
+      if (within) await control.database.as('supabase_admin').transaction((tx) => within(tx))
+      kept.delete(ref)
+    },
+    async verifyBackup(ref, backupId, within) {
+      if (within) await control.database.as('supabase_admin').transaction((tx) => within(tx))
+      restores.push({ ref, verified: backupId })
+    },
     breakService: (ref, service, error) => void faults.set(`${ref} ${service}`, error),
     failNext: (error) => void (failure = error),
     keys,
-    async create(tx, { ref, databasePassword, computeSize = null }) {
+    async create(tx, { ref, databasePassword, origin = null, computeSize = null }) {
       failIfTold()
+      if (origin) restores.push({ ref, origin })
       const instance: Instance = {
         ref,
         status: 'COMING_UP',
@@ -298,12 +325,6 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       return instance
     },
     capacity: async () => ({ memoryBytes: 4 * 1024 ** 3, cores: 2, isLimited: true }),
-    restore: (ref, _target, within) => command('RESTORING')(ref, within),
-    cancelRestore: command('ACTIVE_HEALTHY'),
-    keptState: async () => undefined,
-    undoRestore: command('RESTORING'),
-    confirmRestore: unchanged,
-    verifyBackup: (ref, _id, within) => unchanged(ref, within),
     remove: command('GOING_DOWN'),
     async secrets(ref) {
       const found = secrets.get(ref)
@@ -346,7 +367,17 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       sample_tables: [],
       has_requests: false,
     }),
-    acquire: unused,
+    acquire: (ref) => {
+      get(ref)
+      return {
+        get project(): Project {
+          throw new Error('The platform has no use for this')
+        },
+        faultOf: () => undefined,
+        isOver: () => false,
+        release() {},
+      }
+    },
     acquireForNode: unused,
     acquireSocket: unused,
     // Every change of this fleet is immediate.

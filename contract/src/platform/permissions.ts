@@ -31,6 +31,9 @@ const PLATFORM_PERMISSIONS = [
   'content:write',
   'content:share',
   'mailbox:read',
+  'backup:read',
+  'backup:create',
+  'backup:restore',
 ] as const
 
 type Names = { readonly [Name in (typeof PLATFORM_PERMISSIONS)[number]]: true }

@@ -4,6 +4,7 @@ import { advisors } from '../features/advisors/room.ts'
 import { alerts } from '../features/alerts/room.ts'
 import { apiDocs } from '../features/api-docs/room.ts'
 import { auth } from '../features/auth/room.ts'
+import { backups } from '../features/backups/room.ts'
 import { billing } from '../features/billing/room.ts'
 import { columnPrivileges } from '../features/column-privileges/room.ts'
 import { cron } from '../features/cron/room.ts'
@@ -37,6 +38,7 @@ export const rooms: readonly Room[] = [
   dataImport,
   sqlEditor,
   database,
+  backups,
   apiDocs,
   columnPrivileges,
   cron,

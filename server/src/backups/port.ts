@@ -16,7 +16,7 @@ export type Backup = {
   readonly startedAt: Date
   /** From this moment on, the backup and its WAL can be restored; null until it is complete. */
   readonly completedAt: Date | null
-  /** What it occupies in the store, without WAL. */
+  /** Its size in the store, without WAL. */
   readonly bytes: number
   /** Why it failed; null unless it did. */
   readonly failure: string | null
@@ -27,7 +27,7 @@ export type Backup = {
 export type Verification = {
   readonly at: Date
   readonly isSound: boolean
-  /** What was checked, or what was found, as a sentence for a person. */
+  /** The result of the check, as a sentence for a person. */
   readonly message: string
 }
 

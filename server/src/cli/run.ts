@@ -6,6 +6,7 @@ import { createClient } from './kit/client.ts'
 import type { Command } from './kit/command.ts'
 import { accountCommands } from './commands/account.ts'
 import { extensionCommands } from './commands/extension.ts'
+import { backupCommands } from './commands/backups.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   ...organizationCommands,
   ...projectCommands,
   ...serviceCommands,
+  ...backupCommands,
   ...recoveryCommands,
   ...extensionCommands,
   ...commandsOfServices,
@@ -38,6 +40,10 @@ const commands: readonly Command[] = [
 export async function runCli(line: readonly string[], options: CliOptions): Promise<0 | 1> {
   const { env, checkout, print, printError, readInput } = options
   const dataFolder = path.resolve(checkout, env['STOA_DATA_DIR'] || '.stoa')
+  const keyFile = path.resolve(
+    checkout,
+    env['STOA_INSTALLATION_KEY_FILE'] || path.join(dataFolder, 'installation.key'),
+  )
   try {
     const parsed = parseLine(line, commands)
     if (parsed.kind === 'help') {
@@ -45,7 +51,7 @@ export async function runCli(line: readonly string[], options: CliOptions): Prom
       return 0
     }
     const client = createClient(() => readOperatorFile(dataFolder))
-    await parsed.command.run(parsed.input, { client, print, dataFolder, readInput })
+    await parsed.command.run(parsed.input, { client, print, dataFolder, keyFile, readInput })
     return 0
   } catch (error) {
     printError(describe(error))

@@ -4,7 +4,7 @@ import { FeatureName } from '@stoa/contract/platform/features'
 import type { InstallationLinks } from '@stoa/contract/platform/installation'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
-import type { S3Bucket } from '../services/storage/index.ts'
+import type { S3Bucket } from '../lib/s3-connection.ts'
 import type { CertificateFiles } from '../postgres/front-door/index.ts'
 
 const list = z
@@ -47,10 +47,14 @@ const region = z.union([z.enum(databaseRegions.map(({ code }) => code)), place],
   error: 'must be a region code, or a latitude and a longitude',
 })
 
+/** A bucket and an optional path in it: `s3://bucket/path`. */
+const S3_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]*)(?:\/([A-Za-z0-9._/-]*))?$/
+
 /** Settings that must be set together. */
 const TOGETHER = [
   ['STOA_POSTGRES_TLS_CERT', 'STOA_POSTGRES_TLS_KEY'],
   ['STOA_STORAGE_S3_BUCKET', 'STOA_STORAGE_S3_ACCESS_KEY_ID', 'STOA_STORAGE_S3_SECRET_ACCESS_KEY'],
+  ['STOA_BACKUPS_S3_ACCESS_KEY_ID', 'STOA_BACKUPS_S3_SECRET_ACCESS_KEY'],
 ] as const
 
 const Environment = z
@@ -82,6 +86,14 @@ const Environment = z
     STOA_STORAGE_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     STOA_STORAGE_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     STOA_STORAGE_S3_PATH_STYLE: z.enum(['on', 'off']).default('on'),
+    STOA_BACKUPS: z.string().min(1).optional(),
+    STOA_BACKUPS_S3_ENDPOINT: link.optional(),
+    STOA_BACKUPS_S3_REGION: z.string().min(1).default('us-east-1'),
+    STOA_BACKUPS_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    STOA_BACKUPS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    STOA_BACKUPS_S3_PATH_STYLE: z.enum(['on', 'off']).default('on'),
+    STOA_BACKUP_DAYS: z.coerce.number().min(1).max(3650).default(7),
+    STOA_INSTALLATION_KEY_FILE: z.string().min(1).optional(),
     STOA_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
     STOA_DISABLED_FEATURES: list.pipe(z.array(feature)).default([]),
     STOA_PLAN_LIMITS: z.enum(['on', 'off']).default('off'),
@@ -108,6 +120,8 @@ const Environment = z
       const message = `must be set together with ${given}`
       context.addIssue({ code: 'custom', path: [missing], message })
     }
+    const message = backupsFault(values)
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['STOA_BACKUPS'], message })
     if (values.STOA_FUNCTIONS_DIR !== undefined && values.STOA_MODE !== 'self-hosted')
       context.addIssue({
         code: 'custom',
@@ -154,6 +168,12 @@ export type Config = {
   readonly storageLimitBytes: number
   /** The bucket for file contents; undefined keeps them in the data folder. */
   readonly storageBucket: S3Bucket | undefined
+  /** Where backups go; undefined makes none. */
+  readonly backups: BackupPlace | undefined
+  /** How long a moment can be restored, at least. */
+  readonly backupDays: number
+  /** The file of the installation key; undefined is `installation.key` in the data folder. */
+  readonly installationKeyFile: string | undefined
   readonly signUp: 'open' | 'invitation'
   readonly disabledFeatures: readonly FeatureName[]
   readonly planLimits: boolean
@@ -172,6 +192,11 @@ export type Config = {
   readonly errorCollectorUrl: string | undefined
   readonly environment: 'development' | 'production'
 }
+
+/** A folder, or a bucket and the beginning of its keys. */
+export type BackupPlace =
+  | { readonly kind: 'folder'; readonly folder: string; readonly isInDataFolder: boolean }
+  | { readonly kind: 'bucket'; readonly bucket: S3Bucket; readonly prefix: string }
 
 /** Throws an `AppError` that names the invalid variable and the reason. */
 export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
@@ -208,6 +233,11 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
       values.STOA_PROJECT_MEMORY_GB && Math.round(values.STOA_PROJECT_MEMORY_GB * 1e9),
     storageLimitBytes: Math.round(values.STOA_STORAGE_LIMIT_GB * 1024 ** 3),
     storageBucket: storageBucket(values),
+    backups: backupPlace(values, checkout),
+    backupDays: values.STOA_BACKUP_DAYS,
+    installationKeyFile:
+      values.STOA_INSTALLATION_KEY_FILE &&
+      path.resolve(checkout, values.STOA_INSTALLATION_KEY_FILE),
     signUp: values.STOA_SIGN_UP,
     disabledFeatures: values.STOA_DISABLED_FEATURES,
     planLimits: values.STOA_PLAN_LIMITS === 'on',
@@ -263,5 +293,51 @@ function storageBucket(values: z.infer<typeof Environment>): S3Bucket | undefine
     accessKeyId,
     secretAccessKey,
     isPathStyle: values.STOA_STORAGE_S3_PATH_STYLE === 'on',
+  }
+}
+
+type BackupValues = Pick<
+  z.infer<typeof Environment>,
+  | 'STOA_BACKUPS'
+  | 'STOA_BACKUPS_S3_ENDPOINT'
+  | 'STOA_BACKUPS_S3_REGION'
+  | 'STOA_BACKUPS_S3_ACCESS_KEY_ID'
+  | 'STOA_BACKUPS_S3_SECRET_ACCESS_KEY'
+  | 'STOA_BACKUPS_S3_PATH_STYLE'
+  | 'STOA_DATA_DIR'
+>
+
+function backupsFault({
+  STOA_BACKUPS: place,
+  STOA_BACKUPS_S3_ACCESS_KEY_ID: accessKeyId,
+}: Pick<BackupValues, 'STOA_BACKUPS' | 'STOA_BACKUPS_S3_ACCESS_KEY_ID'>): string | undefined {
+  if (!place?.startsWith('s3:')) return undefined
+  if (!S3_URL.test(place)) return 'must be a folder, a URL such as s3://bucket/path, or off'
+  return accessKeyId === undefined
+    ? 'needs STOA_BACKUPS_S3_ACCESS_KEY_ID and STOA_BACKUPS_S3_SECRET_ACCESS_KEY'
+    : undefined
+}
+
+function backupPlace(values: BackupValues, checkout: string): BackupPlace | undefined {
+  const place = values.STOA_BACKUPS
+  if (place === 'off') return undefined
+  const dataDir = path.resolve(checkout, values.STOA_DATA_DIR ?? '.stoa')
+  const [, bucket, prefix = ''] = S3_URL.exec(place ?? '') ?? []
+  if (bucket === undefined) {
+    const folder =
+      place === undefined ? path.join(dataDir, 'backups') : path.resolve(checkout, place)
+    return { kind: 'folder', folder, isInDataFolder: `${folder}/`.startsWith(`${dataDir}/`) }
+  }
+  return {
+    kind: 'bucket',
+    prefix: prefix.replace(/\/*$/, prefix === '' ? '' : '/'),
+    bucket: {
+      bucket,
+      endpoint: values.STOA_BACKUPS_S3_ENDPOINT,
+      region: values.STOA_BACKUPS_S3_REGION,
+      accessKeyId: values.STOA_BACKUPS_S3_ACCESS_KEY_ID ?? '',
+      secretAccessKey: values.STOA_BACKUPS_S3_SECRET_ACCESS_KEY ?? '',
+      isPathStyle: values.STOA_BACKUPS_S3_PATH_STYLE === 'on',
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { backupMigrations, type BackupService } from '../backups/index.ts'
 import { openControlPlane, type ControlPlane } from '../fleet/records/control-plane.ts'
 import { createFleet } from '../fleet/index.ts'
 import type { Fleet } from '../fleet/port.ts'
@@ -23,6 +24,7 @@ import type { Engine } from '../postgres/engines/engine.ts'
 import { findSystemEngine } from '../postgres/engines/system.ts'
 import { PLATFORM_REF, type Project } from '../project/project.ts'
 import type { Services } from '../services/index.ts'
+import { createBackupParts, platformBackups } from './backup-parts.ts'
 import type { OwnedHost } from './host.ts'
 import type { LateParts } from './late-parts.ts'
 import { createMailSender } from './mail-sender.ts'
@@ -31,6 +33,8 @@ import { createPlatformProject } from './platform-project.ts'
 /** The projects, and the platform that manages them. */
 export type Core = {
   readonly fleet: Fleet
+  /** Absent where the installation makes no backups. */
+  readonly backups: BackupService | undefined
   readonly platform: Platform
   /** The platform as a project: its accounts sign in like a project's. */
   readonly platformProject: Project
@@ -62,12 +66,14 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
   const mailbox = createMailbox({ control: control.database, clock })
   late.inbox.set(mailbox.keep)
   late.mailer.set(createMailSender(config, mailbox.keep))
+  const backups = createBackupParts(host, control.database)
   const fleet = createFleet({
     ...clusters,
     control: control.database,
     controlConnection: control.connection,
     logs: host.logs,
     postgresLogs,
+    backups,
     apiUrl: (ref) => `${late.addresses.apiUrl}/p/${ref}`,
     idleAfterMs: config.idleAfterMs,
     memoryLimitBytes: config.projectMemoryBytes ?? Math.round(machineMemory() * 0.75),
@@ -84,9 +90,15 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     installationKey: host.folder.installationKey,
     apiUrl: () => late.addresses.publicUrl,
   })
-  const platform = openPlatform(host, options, { control, engine, fleet, platformProject })
+  const platform = openPlatform(host, options, {
+    control,
+    engine,
+    fleet,
+    backups,
+    platformProject,
+  })
   shutdown.add('background work', () => platform.stop())
-  return { fleet, platform, platformProject }
+  return { fleet, backups, platform, platformProject }
 }
 
 async function findEngine({ config, account, folder }: OwnedHost, services: Services) {
@@ -119,7 +131,12 @@ const openControl = ({ config, folder }: OwnedHost, clusters: ClusterDeps): Prom
     folder,
     templates: createProjectTemplates(clusters),
     databaseUrl: config.databaseUrl,
-    migrations: [...controlPlaneMigrations(clusters.services), fleetMigrations, platformMigrations],
+    migrations: [
+      ...controlPlaneMigrations(clusters.services),
+      fleetMigrations,
+      backupMigrations,
+      platformMigrations,
+    ],
   })
 
 function openPlatform(
@@ -129,14 +146,19 @@ function openPlatform(
     control,
     engine,
     fleet,
+    backups,
     platformProject,
-  }: Omit<Core, 'platform'> & { readonly control: ControlPlane; readonly engine: Engine },
+  }: Omit<Core, 'platform'> & {
+    readonly control: ControlPlane
+    readonly engine: Engine
+  },
 ): Platform {
   return late.platform.set(
     createPlatform({
       services: services.all,
       control: control.database,
       fleet,
+      backups: platformBackups(config, backups),
       accounts: services.accountsOf(platformProject),
       metrics,
       clock,

@@ -40,6 +40,7 @@ export async function openHost(config: Config): Promise<Host> {
     account,
     runtimeDir: config.runtimeDir,
     freeBytes,
+    keyFile: config.installationKeyFile,
   })
   const log = createFileLog(path.join(folder.logs, 'server.log'))
   const shutdown = createShutdown({ log })

@@ -56,11 +56,12 @@ async function startOn(host: Host, options: InstallationOptions): Promise<Instal
   const services = options.createServices(servicesDeps(owned, late, shared))
   const { checkout, operatorToken } = options
   const core = await openCore(owned, { late, services, outgoing, operatorToken })
-  const { fleet, platform } = core
+  const { fleet, backups, platform } = core
   const doorsOptions = { ...core, late, shared, services, checkout }
   const closed = await createDoors(owned, doorsOptions)
   const doors = await openPorts(owned, closed, late)
   await options.onListening?.(doors)
+  await backups?.start()
   // A request served before the fleet has put records and clusters in order could start a cluster
   // that the fleet then ends as one of the last run.
   await fleet.start()

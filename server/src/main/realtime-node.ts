@@ -34,7 +34,8 @@ export const NODES = 'nodes'
 
 /** Starts a process that serves the realtime clients of all projects beside the main server. */
 export async function startRealtimeNode(config: Config): Promise<RealtimeNode> {
-  if (!existsSync(path.join(config.dataDir, 'installation.key')))
+  const keyFile = config.installationKeyFile ?? path.join(config.dataDir, 'installation.key')
+  if (!existsSync(keyFile))
     throw new AppError('no_installation', `There is no installation in ${config.dataDir}.`, {
       status: 500,
       hint: 'Set STOA_DATA_DIR to the data folder of the main server, and start that server first.',
@@ -43,7 +44,12 @@ export async function startRealtimeNode(config: Config): Promise<RealtimeNode> {
   const limit = maxConnections(openFilesLimit(), config.maxConnectionsPerAddress)
   const account = await findUnprivilegedAccount(config.postgresAccount)
   const { runtimeDir } = config
-  const folder = await openDataFolder(config.dataDir, { account, runtimeDir, freeBytes })
+  const folder = await openDataFolder(config.dataDir, {
+    account,
+    runtimeDir,
+    freeBytes,
+    keyFile,
+  })
   const log = createFileLog(path.join(folder.logs, 'realtime.log'))
   const shutdown = createShutdown({ log })
   shutdown.add('log', () => log.flush())

@@ -16,6 +16,7 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'postgres/database.ts': 'Opens the sessions that the other files ask for.',
   'postgres/clusters/template.ts': 'Migrates a template, which has no owner yet.',
   'fleet/machine/passwords.ts': 'Derives the password.',
+  'fleet/machine/start-project.ts': 'Passes the password on to the backups.',
   'fleet/machine/credentials.ts': 'Opens the sessions of starts, and sets passwords of roles.',
   'fleet/machine/prepare-database.ts':
     'Runs the files below before anybody else connects, and sets passwords of roles.',
@@ -29,6 +30,8 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'fleet/verification/check-cluster.ts':
     'Reads catalogs and pages in scratch clusters, through functions of the extension amcheck.',
   'fleet/verification/verify-backup.ts': 'Opens the sessions of the file above.',
+  'backups/base/copy-cluster-files.ts':
+    'Copies the files over the replication protocol, and reads one setting of the server.',
   'metrics/samples/read-database.ts':
     'Reads views of statistics, by qualified names and operators, in template1.',
   'services/functions/database/login.ts': 'Creates and changes a role, in template1.',
@@ -38,6 +41,7 @@ const SESSIONS: Readonly<Record<string, string>> = {
     'Defines foreign servers. Definitions run nothing, and the guard stops event triggers.',
   'fleet/records/control-plane.ts': 'The database of the platform, without an owner.',
   'fleet/records/instances.ts': 'The database of the platform.',
+  'main/backup-parts.ts': 'The database of the platform.',
   'platform/index.ts': 'The database of the platform.',
   'platform/mailbox/mailbox.ts': 'The database of the platform.',
   'platform/access/access.ts': 'The database of the platform.',

@@ -5,6 +5,7 @@ import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { ServiceSession } from '../postgres/database.ts'
 import type { Access } from './access/access.ts'
 import type { Actor } from './audit.ts'
+import type { RequestedBackups } from './backups/take-requested.ts'
 import type { PlatformDeps } from './deps.ts'
 import type { StatusFeed } from './incidents/status-feed.ts'
 import type { Mailbox } from './mailbox/mailbox.ts'
@@ -30,6 +31,7 @@ export type Context = PlatformDeps & {
   readonly statusFeed: StatusFeed
   readonly errorCollector: ErrorCollector
   readonly rateLimiter: RateLimiter
+  readonly requestedBackups: RequestedBackups
   /** Call it after a change of a restriction; once it resolves, the gateway enforces the change. */
   readonly restrictionsChanged: () => Promise<void>
   /** The sender of the request, for the audit log. */

@@ -1,5 +1,6 @@
 import type { InstallationLinks, SignUpPolicy } from '@stoa/contract/platform/installation'
 import type { Location } from '@stoa/contract/catalog/regions'
+import type { Backups } from '../backups/port.ts'
 import type { Fleet } from '../fleet/port.ts'
 import type { MetricMemory } from '../metrics/port.ts'
 import type { AccountPort } from '../project/accounts.ts'
@@ -18,6 +19,15 @@ export type FenceState = {
   readonly gaps: readonly { readonly message: string; readonly hint: string }[]
 }
 
+/** The backups of projects, and the facts about them that members read. */
+export type PlatformBackups = {
+  readonly archive: Pick<Backups, 'list' | 'reach' | 'remove' | 'take'>
+  /** Whether the store is in the data folder, and so doesn't survive the loss of its disk. */
+  readonly isOnSameDisk: boolean
+  /** For how many days a project can be restored. */
+  readonly retentionDays: number
+}
+
 /** The installation's public addresses. */
 export type Addresses = {
   /** Without a trailing slash. */
@@ -33,6 +43,8 @@ export type Addresses = {
 export type PlatformDeps = Offer & {
   readonly control: Database
   readonly fleet: Fleet
+  /** Absent where the installation makes no backups. */
+  readonly backups?: PlatformBackups | undefined
   readonly accounts: AccountPort
   /** The projects' metrics of the last hour. */
   readonly metrics: MetricMemory

@@ -20,6 +20,8 @@ import { createAlertRecords } from './alerts/records.ts'
 import { createAdvisorRecords } from './advisors/records.ts'
 import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
+import { backupRoutes } from './backups/routes.ts'
+import { createRequestedBackups } from './backups/take-requested.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { forgetOldContent } from './content/forget-old-content.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -69,7 +71,7 @@ import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 
-export type { FenceState, PlatformDeps } from './deps.ts'
+export type { FenceState, PlatformBackups, PlatformDeps } from './deps.ts'
 export { createMailbox } from './mailbox/mailbox.ts'
 
 /**
@@ -153,6 +155,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     statusFeed: createStatusFeed({ url: deps.statusFeedUrl, log: deps.log }),
     errorCollector: createErrorCollector({ url: deps.errorCollectorUrl, log: deps.log }),
     rateLimiter: createRateLimiter({ clock }),
+    requestedBackups: createRequestedBackups({ ...deps, session }),
     async restrictionsChanged() {
       const restricted = await serving.reload()
       deps.onRestricted?.(restricted)
@@ -168,6 +171,8 @@ export function createPlatform(deps: PlatformDeps): Platform {
       dropOldNotifications: () => dropOldNotifications(context),
       forgetOldContent: () => forgetOldContent(context),
       pauseIdleProjects: () => pauseIdleProjects(context),
+      // The chores after it don't wait for the backups.
+      takeDueBackups: async () => void context.requestedBackups.takeDue(),
     },
     deps.log,
   )
@@ -214,6 +219,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     async stop() {
       context.statusFeed.stop()
       context.errorCollector.stop()
+      context.requestedBackups.stop()
       await Promise.all([watch.stop(), housekeeping.stop(), context.passwordStrength.stop()])
     },
   }
@@ -228,6 +234,7 @@ const platformRoutes = (context: Context): readonly Route[] => [
   ...memberRoutes(context),
   ...projectRoutes(context),
   ...projectServiceRoutes(context),
+  ...backupRoutes(context),
   ...keyRoutes(context),
   ...managementRoutes(context),
   ...contentRoutes(context),

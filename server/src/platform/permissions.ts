@@ -34,6 +34,9 @@ export const platformGrants: Grants = {
   'content:write': everybody,
   'content:share': builders,
   'mailbox:read': builders,
+  'backup:read': everybody,
+  'backup:create': builders,
+  'backup:restore': managers,
 }
 
 /** A caller's relation to one organization; `operator` is the installation's own credential. */

@@ -12,7 +12,11 @@ import { Section } from '../../ui/layout/section.tsx'
 import { databaseVersion } from './database-version.ts'
 import { ComputeSection } from './compute-section.tsx'
 import { DiskSection } from './disk-section.tsx'
-import { PasswordField, usePasswordForm, usePasswordJudgement } from './password-field.tsx'
+import {
+  PasswordField,
+  usePasswordForm,
+  usePasswordJudgement,
+} from '../../components/database-password/password-field.tsx'
 
 export function DatabaseSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef)

@@ -15,7 +15,11 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { Page, PageForm, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { PasswordField, usePasswordForm, usePasswordJudgement } from './password-field.tsx'
+import {
+  PasswordField,
+  usePasswordForm,
+  usePasswordJudgement,
+} from '../../components/database-password/password-field.tsx'
 
 type NewProjectProps = {
   slug: string

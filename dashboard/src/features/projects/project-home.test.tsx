@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { exampleRoom } from '../../../test/example-room.ts'
@@ -165,4 +165,34 @@ it('says that the overview could not be loaded, without a skeleton', async () =>
   show()
   expect(await screen.findByText('Could not load the overview')).toBeVisible()
   expect(document.querySelector('[aria-busy]')).toBeNull()
+})
+
+it('says when the last backup was taken, with a link to the backups', async () => {
+  const backup = {
+    id: '1',
+    name: null,
+    status: 'complete',
+    started_at: '2026-03-01T11:59:00.000Z',
+    completed_at: '2026-03-01T12:00:00.000Z',
+    size_bytes: 1,
+    failure: null,
+    verification: null,
+  }
+  answerWith({
+    ...answers,
+    [path]: { ...project, abilities: ['backup:read'] },
+    [`${path}/backups`]: {
+      is_enabled: true,
+      backups: [{ ...backup, id: '2', status: 'running', completed_at: null }, backup],
+      reach: [],
+      retention_days: 7,
+      is_on_same_disk: false,
+      kept_state: null,
+    },
+  })
+  show()
+  const term = await screen.findByText('Last backup')
+  const link = await within(term.parentElement ?? term).findByRole('link')
+  expect(link).toHaveAttribute('href', `/project/${project.ref}/database/backups`)
+  expect(link.querySelector('time')).toHaveAttribute('datetime', backup.completed_at)
 })

@@ -1,10 +1,12 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { ProjectStatusLabel } from '../../components/project-status.tsx'
 import { Time } from '../../components/time.tsx'
 import { useOnboardingHidden } from '../../data/local/onboarding.ts'
 import { useProjectOverview } from '../../data/resources/platform/overview.ts'
+import { useBackups } from '../../data/resources/platform/backups.ts'
 import { useDiskUsage } from '../../data/resources/platform/disk.ts'
 import { useProject, useProjectTransition } from '../../data/resources/platform/projects.ts'
 import { formatBytes } from '../../lib/quantities.ts'
@@ -133,6 +135,7 @@ function Facts({ project }: { project: ProjectDetail }) {
         <code className="break-all">{new URL(project.endpoints.api_url).host}</code>
       </Fact>
       <DiskFact projectRef={project.ref} />
+      {project.abilities.includes('backup:read') && <BackupFact projectRef={project.ref} />}
       <Fact name="Created">
         <Time date={project.inserted_at} />
       </Fact>
@@ -153,6 +156,28 @@ function DiskFact({ projectRef }: { projectRef: string }) {
     </Fact>
   )
 }
+
+function BackupFact({ projectRef }: { projectRef: string }) {
+  const { data, isError } = useBackups(projectRef)
+  const last = data?.backups.find(({ status }) => status === 'complete')
+  if (isError && !data) return null
+  return (
+    <Fact name="Last backup">
+      {!data && <Skeleton className="h-4 w-24" />}
+      {data && (
+        <Link
+          to="/project/$ref/database/backups"
+          params={{ ref: projectRef }}
+          className="hover:underline"
+        >
+          {last?.completed_at ? <Time date={last.completed_at} /> : noBackup(data.is_enabled)}
+        </Link>
+      )}
+    </Fact>
+  )
+}
+
+const noBackup = (isEnabled: boolean) => (isEnabled ? 'None yet' : 'Off')
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,5 +1,6 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { useEffect, useState } from 'react'
+import { CancelRestore } from '../../components/cancel-restore.tsx'
 import { isTransitional, useProjectTransition } from '../../data/resources/platform/projects.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -37,6 +38,11 @@ export function StateNotice({ project, className }: StateNoticeProps) {
       </div>
       <p className="mt-1 text-muted">{words.description}</p>
       {isPassing && <Strip />}
+      {project.status === 'RESTORING' && project.abilities.includes('backup:restore') && (
+        <div className="mt-5">
+          <CancelRestore project={project} />
+        </div>
+      )}
       {project.failure && <FailureReport failure={project.failure} className="mt-4" />}
       {words.wayOut &&
         (project.abilities.includes('project:pause') ? (

@@ -30,7 +30,8 @@ const STATES: Partial<Record<ProjectStatus, StateWords>> = {
   },
   RESTORING: {
     title: 'Restoring',
-    description: 'The database is being restored.',
+    description:
+      'The database goes back to an earlier moment. It is unavailable until the restore is complete.',
   },
   UPGRADING: { title: 'Upgrading', description: 'Postgres is being upgraded.' },
   RESIZING: { title: 'Resizing', description: 'The compute size is changing.' },
@@ -55,8 +56,8 @@ const STATES: Partial<Record<ProjectStatus, StateWords>> = {
   },
   RESTORE_FAILED: {
     title: 'The restore failed',
-    description: 'The database is not running. Retry to restore it.',
-    wayOut: again,
+    description: 'The data from before the restore is in place. Start the project to use it.',
+    wayOut: { transition: 'retry', label: 'Start project' },
   },
 }
 

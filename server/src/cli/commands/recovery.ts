@@ -1,11 +1,8 @@
 import { checkRecoveryKey } from '@stoa/contract/platform/installation'
 import { link, open, readFile, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { formatRecoveryKey, parseRecoveryKey, proveRecoveryKey } from '../../lib/recovery-key.ts'
 import type { Command, CommandInput, Io, Option } from '../kit/command.ts'
-
-const KEY_FILE = 'installation.key'
 
 const fileOption: Option = {
   name: 'file',
@@ -18,8 +15,8 @@ export const recoveryCommands: readonly Command[] = [
     name: 'recovery sheet',
     summary: 'Print the key of this installation, to be kept apart from its backups',
     options: [],
-    async run(_given, { dataFolder, print }) {
-      print(sheetOf(dataFolder, await readKeyFile(dataFolder)))
+    async run(_given, { dataFolder, keyFile, print }) {
+      print(sheetOf(dataFolder, await readKeyFile(keyFile)))
     },
   },
   {
@@ -44,7 +41,7 @@ export const recoveryCommands: readonly Command[] = [
     summary: 'Write the key of a recovery sheet into a data folder that lacks it',
     options: [fileOption],
     async run(input, io) {
-      const file = await writeKeyFile(io.dataFolder, await readTypedKey(input, io))
+      const file = await writeKeyFile(io.keyFile, await readTypedKey(input, io))
       io.print(`Wrote ${file}. The next "npm start" checks that it belongs to this data.`)
     },
   },
@@ -70,8 +67,7 @@ async function readTypedKey(input: CommandInput, { readInput }: Io): Promise<Buf
   return parseRecoveryKey(file === undefined ? await readInput() : await readFile(file, 'utf8'))
 }
 
-async function readKeyFile(dataFolder: string): Promise<Buffer> {
-  const file = path.join(dataFolder, KEY_FILE)
+async function readKeyFile(file: string): Promise<Buffer> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new AppError('installation_key_unreadable', `${file} cannot be read.`, {
       status: 500,
@@ -83,8 +79,7 @@ async function readKeyFile(dataFolder: string): Promise<Buffer> {
 }
 
 /** The file gets its name only once it is complete and on disk, and replaces no other key. */
-async function writeKeyFile(dataFolder: string, key: Buffer): Promise<string> {
-  const file = path.join(dataFolder, KEY_FILE)
+async function writeKeyFile(file: string, key: Buffer): Promise<string> {
   const partial = `${file}.restored`
   await rm(partial, { force: true })
   const handle = await open(partial, 'wx', 0o600)

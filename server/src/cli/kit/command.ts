@@ -21,6 +21,8 @@ export type Io = {
   readonly print: (text: string) => void
   /** The data folder of the installation on this machine. */
   readonly dataFolder: string
+  /** The file of the installation key. */
+  readonly keyFile: string
   /** Reads the standard input to its end. */
   readonly readInput: () => Promise<string>
 }

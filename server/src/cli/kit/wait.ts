@@ -19,7 +19,13 @@ export async function waitUntil(
   ref: string,
   status: ProjectStatus,
 ): Promise<ProjectDetail> {
-  const passing: readonly ProjectStatus[] = ['COMING_UP', 'UNKNOWN', 'RESTARTING', 'PAUSING']
+  const passing: readonly ProjectStatus[] = [
+    'COMING_UP',
+    'UNKNOWN',
+    'RESTARTING',
+    'PAUSING',
+    'RESTORING',
+  ]
   const deadline = AbortSignal.timeout(LIMIT_MS)
   while (!deadline.aborted) {
     const project = await client(getProject, { params: { ref } })

@@ -61,6 +61,9 @@ export function createAdvance(deps: AdvanceDeps): Task {
         return attempt(ref, context, {
           work: () => bringUp(deps, ref),
           failed: instance.engine_version === null ? 'create_failed' : 'unhealthy',
+          // Data of an origin that does not start is placed again on retry.
+          ...(instance.engine_version === null &&
+            instance.origin && { undo: () => removeData(deps, ref) }),
         })
       case 'RESTARTING':
       case 'RESIZING':
@@ -91,7 +94,11 @@ export function createAdvance(deps: AdvanceDeps): Task {
   async function attempt(
     ref: string,
     context: JobContext,
-    { work, failed }: { work: () => Promise<void>; failed: FleetEvent },
+    {
+      work,
+      failed,
+      undo,
+    }: { work: () => Promise<void>; failed: FleetEvent; undo?: () => Promise<void> },
   ): Promise<void> {
     try {
       await work()
@@ -103,6 +110,7 @@ export function createAdvance(deps: AdvanceDeps): Task {
         throw error
       }
       if (!context.isLastAttempt && !isPermanent(error)) throw error
+      await undo?.()
       await report(deps, ref, failed, { failure: toFailure(error, deps.clock.now()) })
     }
   }
@@ -119,9 +127,24 @@ async function report(deps: AdvanceDeps, ref: string, event: FleetEvent, change:
   deps.instances.announce(ref)
 }
 
-/** Renames the directory first, so that a half-deleted one is not taken for a project. */
 async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
-  const { projects, sockets } = deps.folders
+  const { sockets } = deps.folders
+  await removeData(deps, ref)
+  for (const folder of [path.join(sockets, ref), clusterSocketFolder(path.join(sockets, ref))])
+    await removeFolder(folder)
+  await deps.serviceFolders.remove(ref)
+  await deps.logs.remove(ref)
+  await deps.postgresLogs.remove(ref)
+  await deps.backups?.forget(ref)
+  for (const service of deps.services) await service.removed?.(ref)
+  await deleteRestoreOf(deps.instances.session(), ref)
+  await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
+  deps.forgetMachine(ref)
+}
+
+/** Renames the directory first, so that a half-deleted one is not taken for a project. */
+async function removeData(deps: AdvanceDeps, ref: string): Promise<void> {
+  const { projects } = deps.folders
   await deps.machineOf(ref).down()
   await deps.accounts.endProcesses(path.join(projects, ref))
   const trash = path.join(projects, `.trash-${ref}-${randomBytes(4).toString('hex')}`)
@@ -129,15 +152,6 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   for (const name of await readdir(projects))
     if (name.startsWith(`.trash-${ref}-`) || name.startsWith(`${ref}.`))
       await removeFolder(path.join(projects, name))
-  for (const folder of [path.join(sockets, ref), clusterSocketFolder(path.join(sockets, ref))])
-    await removeFolder(folder)
-  await deps.serviceFolders.remove(ref)
-  await deps.logs.remove(ref)
-  await deps.postgresLogs.remove(ref)
-  for (const service of deps.services) await service.removed?.(ref)
-  await deleteRestoreOf(deps.instances.session(), ref)
-  await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
-  deps.forgetMachine(ref)
 }
 
 function ignoreMissing(error: unknown): void {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ComputeSize } from '@stoa/contract/catalog/compute-sizes'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
+import { archiveSettings, ensureStagingFolder } from '../../postgres/clusters/archive.ts'
 import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import { sizeLimits, sizeSettings } from '../compute/size-settings.ts'
@@ -38,11 +39,13 @@ export async function openCluster(
     group: deps.groups.of(ref, size && sizeLimits(size)),
     ...(size && { settings: sizeSettings(size) }),
     ...(isRecovering && { startDeadlineMs: RECOVERY_DEADLINE_MS }),
+    settings: deps.backups ? archiveSettings(deps.engine) : undefined,
     onCrash(reason) {
       start.crash = reason
       if (start.isUp) start.onCrash(reason)
     },
   })
+  if (deps.backups) await ensureStagingFolder(dataDir, account)
   undo.push(async (pace) => {
     await cluster.stop(STOP_MS[pace].cluster)
     for (const folder of [socketDir, clusterSocketFolder(socketDir)]) await remove(folder)

@@ -1,3 +1,4 @@
+import type { Backups } from '../../backups/port.ts'
 import type { AppError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
@@ -35,6 +36,8 @@ export type StartDeps = {
   readonly clock: Clock
   readonly log: Log
   readonly postgresLogs: PostgresLogs
+  /** Absent where the installation makes no backups. */
+  readonly backups?: Backups | undefined
   readonly instances: Instances
   readonly keys: KeyStore
   readonly settingsStore: SettingsStore

@@ -1,6 +1,9 @@
+import path from 'node:path'
 import { findComputeSize } from '@stoa/contract/catalog/compute-sizes'
+import type { Backups } from '../../backups/port.ts'
 import { createClusterKeys } from '../../postgres/clusters/key.ts'
 import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
+import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import type { OwnEndpoint } from '../../postgres/connections/connect.ts'
 import type { Database } from '../../postgres/database.ts'
 import { createServiceStates, type ServiceStates } from '../services/service-states.ts'
@@ -44,6 +47,7 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
   const postgresLog = deps.postgresLogs.follow(ref, data.dataDir)
   // Ends after the cluster, whose last lines say why it stopped.
   start.undo.push(() => postgresLog.stop())
+  if (deps.backups) start.undo.push(archive(deps, deps.backups, { ref, data }))
   const { cluster, socketDir } = await openCluster(deps, start, {
     ...data,
     size: findComputeSize(records.instance.compute_size),
@@ -81,6 +85,22 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
     abort: cluster.abort,
     stop: (pace) => undoStart(start, pace),
   }
+}
+
+/** Ends after the cluster too, whose last WAL is finished only when it stops. */
+function archive(
+  { folders, passwords }: StartDeps,
+  backups: Backups,
+  { ref, data }: { readonly ref: string; readonly data: ProjectData },
+): () => Promise<void> {
+  const archiving = backups.follow({
+    ref,
+    dataDir: data.dataDir,
+    account: data.account,
+    endpoint: ownEndpoint(path.join(folders.sockets, ref)),
+    password: passwords.of(ref, SUPERUSER),
+  })
+  return () => archiving.stop()
 }
 
 /** Sets passwords and applies migrations where something has changed since the last start. */

@@ -78,6 +78,7 @@ const OF_BACKUP: ReadonlySet<string> = new Set([
   'backup_damaged',
   'data_damaged',
   'data_missing',
+  'unexpected_file',
 ])
 
 const summaryOf = ({ databases = 0, tables = 0, indexes = 0 }: Partial<ClusterCheck>): string =>

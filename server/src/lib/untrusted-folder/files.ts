@@ -23,7 +23,8 @@ const DEADLINE_MS = 30_000
  */
 const turns = createFairQueue({ places: 2, maxWaiting: 256, refuse: notResponding })
 
-const inTurn = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
+/** Runs work on a folder's files, of which each folder has one at a time. */
+export const inTurn = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
   let isLate = true
   const whole = () =>
     turns.run(folder, work).finally(() => {
@@ -40,7 +41,7 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
 const openDescriptor = promisify<string, number, number>(fs.open)
 const fstat = promisify<number, Stats>(fs.fstat)
 const read = promisify(fs.read)
-const close = promisify(fs.close)
+export const close = promisify(fs.close)
 
 export type FileInside = { readonly content: Buffer; readonly modifiedAt: Date }
 
@@ -53,23 +54,31 @@ export function readFileIn(
   name: string,
   { maxBytes }: { readonly maxBytes: number },
 ): Promise<FileInside | undefined> {
-  return inTurn(folder, async () => {
-    const descriptor = await openUnlessMissing(entryOf(folder, name), name)
-    if (descriptor === undefined) return undefined
-    try {
-      const stats = await fstat(descriptor)
-      requireRegular(stats, name)
-      const buffer = Buffer.allocUnsafe(Math.min(maxBytes, stats.size) + 1)
-      const { bytesRead } = await read(descriptor, buffer, 0, buffer.length, 0)
-      if (bytesRead > maxBytes) throw unexpectedFile(name, `has more than ${maxBytes} bytes`)
-      return { content: buffer.subarray(0, bytesRead), modifiedAt: stats.mtime }
-    } finally {
-      await close(descriptor)
-    }
-  })
+  return inTurn(folder, () => readWhole(folder, name, maxBytes))
 }
 
-async function openUnlessMissing(
+/** The part of `readFileIn` that has its turn; the folder may be the path of an open one. */
+export async function readWhole(
+  folder: string,
+  name: string,
+  maxBytes: number,
+): Promise<FileInside | undefined> {
+  const descriptor = await openUnlessMissing(entryOf(folder, name), name)
+  if (descriptor === undefined) return undefined
+  try {
+    const stats = await fstat(descriptor)
+    requireRegular(stats, name)
+    const buffer = Buffer.allocUnsafe(Math.min(maxBytes, stats.size) + 1)
+    const { bytesRead } = await read(descriptor, buffer, 0, buffer.length, 0)
+    if (bytesRead > maxBytes) throw unexpectedFile(name, `has more than ${maxBytes} bytes`)
+    return { content: buffer.subarray(0, bytesRead), modifiedAt: stats.mtime }
+  } finally {
+    await close(descriptor)
+  }
+}
+
+/** Opens an entry that is no link; undefined if there is none. */
+export async function openUnlessMissing(
   place: string,
   name: string,
   further = 0,
@@ -238,7 +247,7 @@ export async function removeIn(folder: string, name: string): Promise<void> {
 }
 
 /** Only the last component of the path can belong to the other account. */
-function entryOf(folder: string, name: string): string {
+export function entryOf(folder: string, name: string): string {
   if (path.basename(name) !== name || ['', '.', '..'].includes(name))
     throw new Error(`${name} is not the name of an entry`)
   return path.join(folder, name)

@@ -9,6 +9,7 @@ import { personOf } from '../person.ts'
 import { findProfile, profileNotFound } from '../profile/port.ts'
 import { changeStatus, deleteProject, readProject, updateProject } from '../projects/port.ts'
 import { listManagedApiKeys } from './api-keys.ts'
+import { managedBackupRoutes } from './backups.ts'
 import { readManagedHealth } from './health.ts'
 import { toManagedPooler } from './pooler.ts'
 import { createManagedProject, listManagedProjects, readManagedProject } from './projects.ts'
@@ -17,6 +18,7 @@ import { createManagedProject, listManagedProjects, readManagedProject } from '.
 export const managementRoutes = (context: Context): readonly Route[] => [
   ...resourceRoutes(context),
   ...snippetRoutes(context),
+  ...managedBackupRoutes(context),
 ]
 
 const snippetRoutes = (context: Context): readonly Route[] => [

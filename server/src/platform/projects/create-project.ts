@@ -1,4 +1,5 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import type { Origin } from '../../fleet/copies/origins.ts'
 import { generateRef } from '../../project/keys/api-keys.ts'
 import { organizationNotFound } from '../access/port.ts'
 import { audit, type Actor, type SystemActor } from '../audit.ts'
@@ -17,6 +18,8 @@ export type NewProject = {
   readonly name: string
   readonly db_pass: string
   readonly region?: string | undefined
+  /** Where its data comes from; absent for an empty project. */
+  readonly origin?: Origin
 }
 
 /**
@@ -46,7 +49,7 @@ type Recorded = {
   readonly scope: { readonly organizationId: number; readonly slug: string }
   readonly region: string
   readonly ref: string
-  readonly input: { readonly name: string; readonly db_pass: string }
+  readonly input: Pick<NewProject, 'db_pass' | 'name' | 'origin'>
 }
 
 /** The transaction of a creation; returns the project's id. */
@@ -70,11 +73,12 @@ export function recordProject(
       ref,
       databasePassword: input.db_pass,
       computeSize: firstSize(context, organization.plan),
+      origin: input.origin ?? null,
     })
     await audit(tx, actor, {
       action: 'project.create',
       on: { slug: scope.slug, ref },
-      metadata: { name: input.name },
+      metadata: { name: input.name, ...(input.origin && { from: input.origin.ref }) },
     })
     return id
   })

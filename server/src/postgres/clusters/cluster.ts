@@ -28,7 +28,7 @@ export type ClusterOptions = {
   /** Limits the memory and the processor time of the cluster. */
   readonly group?: ControlGroup
   /** Further command-line settings, such as the memory of a compute size. */
-  readonly settings?: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Record<string, string>> | undefined
   /** How long the start may take; a minute by default. Recovery from a backup can take longer. */
   readonly startDeadlineMs?: number
   /** Called when the server ends without having been stopped. */

@@ -102,7 +102,7 @@ export async function templateName({
 }: Pick<TemplateOptions, 'engine' | 'migrations' | 'completion' | 'password'>): Promise<string> {
   const digest = createHash('sha256')
   digest.update(
-    `${engine.kind} ${engine.version} ${JSON.stringify(engine.extensions)}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}\n${FIX_FUNCTION_PATHS}`,
+    `${engine.kind} ${engine.version} ${JSON.stringify(engine.extensions)}\n${clusterSettings(engine)}\n${hostAccess}\n${password}\n${CATALOGS}\n${FIX_FUNCTION_PATHS}\n${WAL_SEGMENTS.join(' ')}`,
   )
   for (const { owner, folder } of migrations)
     for (const file of (await readdir(folder)).sort())
@@ -110,6 +110,9 @@ export async function templateName({
   for (const file of completion?.files ?? []) digest.update(await readFile(file))
   return `${engine.version}-${digest.digest('hex').slice(0, 16)}`
 }
+
+/** Small segments: each archived one is written whole, and a stop waits for the last one. */
+const WAL_SEGMENTS = ['--wal-segsize=1']
 
 async function initialise({ engine, account, password }: TemplateOptions, dataDir: string) {
   await mkdir(dataDir)
@@ -130,6 +133,7 @@ async function initialise({ engine, account, password }: TemplateOptions, dataDi
       SUPERUSER,
       '--encoding=UTF8',
       '--no-sync',
+      ...WAL_SEGMENTS,
       '--no-instructions',
       '--auth=scram-sha-256',
       `--pwfile=${passwordFile}`,

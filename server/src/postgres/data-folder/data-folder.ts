@@ -50,6 +50,8 @@ type DataFolderPlace = {
   /** The folder that the system gives this account for sockets, if any. */
   readonly runtimeDir: string | undefined
   readonly freeBytes: FreeBytes
+  /** The file of the installation key, if it is not in the data folder. */
+  readonly keyFile?: string | undefined
 }
 
 /**
@@ -59,7 +61,7 @@ type DataFolderPlace = {
  */
 export async function openDataFolder(
   dataDir: string,
-  { account, runtimeDir, freeBytes }: DataFolderPlace,
+  { account, runtimeDir, freeBytes, keyFile: apart }: DataFolderPlace,
 ): Promise<DataFolder> {
   await makeFolder(dataDir, 0o711)
   const root = await realpath(dataDir)
@@ -76,7 +78,7 @@ export async function openDataFolder(
     files: path.join(root, 'files'),
     sockets: await makeRuntimeFolder(root, digest, runtimeDir),
   }
-  const keyFile = path.join(root, 'installation.key')
+  const keyFile = apart ?? path.join(root, 'installation.key')
   if (existsSync(keyFile)) await requirePrivate(keyFile)
   else await requireNoData(keyFile, folder)
   await makeFolder(folder.logs, 0o700)

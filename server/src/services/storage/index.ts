@@ -8,7 +8,7 @@ import { UPLOADED } from './objects/upload.ts'
 import { createParts, STORAGE, type StorageDeps } from './parts.ts'
 import { publicDoor } from './public-door.ts'
 
-export type { S3Bucket } from './backend/s3-connection.ts'
+export type { S3Bucket } from '../../lib/s3-connection.ts'
 export type { StorageDeps } from './parts.ts'
 
 /** Buckets and objects of every project, with the API of Supabase Storage. */

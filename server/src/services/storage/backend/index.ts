@@ -2,7 +2,7 @@ import type { FreeBytes } from '../../../lib/free-bytes.ts'
 import { createDiskPlace } from './disk-place.ts'
 import { createMd5Thread } from './md5.ts'
 import type { ObjectStore } from './object-store.ts'
-import { createS3Connection, type S3Bucket } from './s3-connection.ts'
+import { createS3Connection, type S3Bucket } from '../../../lib/s3-connection.ts'
 import { createS3Place, removeS3Content } from './s3-place.ts'
 import { createStagedStore } from './staged-store.ts'
 

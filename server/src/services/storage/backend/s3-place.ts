@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { isVersion, type ContentPlace } from './content-place.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { ContentMissing } from './object-store.ts'
-import { isMissing, objectsBelow, type S3Connection } from './s3-connection.ts'
+import { isMissing, objectsBelow, type S3Connection } from '../../../lib/s3-connection.ts'
 
 /**
  * Larger content is sent and copied in parts of this size. S3 allows 5 GB at once and 10,000 parts.

@@ -1,0 +1,232 @@
+import type { ProjectBackups } from '@stoa/contract/platform/backups'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import {
+  answerWith,
+  inRouter,
+  organization,
+  profile,
+  project,
+  showSignedIn,
+} from '../../../test/show.tsx'
+import { BackupsPage } from './backups-page.tsx'
+
+const { ref } = project
+const ALL = ['backup:read', 'backup:create', 'backup:restore', 'project:pause']
+const UNTIL = '2026-03-08T12:00:00.000Z'
+
+const backups = {
+  is_enabled: true,
+  backups: [
+    {
+      id: '2',
+      name: 'Before the upgrade',
+      status: 'complete',
+      started_at: '2026-03-07T12:00:00.000Z',
+      completed_at: '2026-03-07T12:00:10.000Z',
+      size_bytes: 8_388_608,
+      failure: null,
+      verification: {
+        at: '2026-03-07T13:00:00.000Z',
+        is_sound: true,
+        message: 'Checked 12 tables.',
+      },
+    },
+    {
+      id: '1',
+      name: null,
+      status: 'failed',
+      started_at: '2026-03-06T12:00:00.000Z',
+      completed_at: null,
+      size_bytes: 0,
+      failure: 'The store is full.',
+      verification: null,
+    },
+  ],
+  reach: [{ from: '2026-03-01T12:00:00.000Z', until: UNTIL }],
+  retention_days: 7,
+  is_on_same_disk: false,
+  kept_state: null,
+} satisfies ProjectBackups
+
+type Shown = {
+  abilities?: readonly string[]
+  change?: Partial<ProjectBackups>
+  status?: string
+  answers?: Record<string, unknown>
+}
+
+function open({
+  abilities = ALL,
+  change = {},
+  status = 'ACTIVE_HEALTHY',
+  answers = {},
+}: Shown = {}) {
+  const onCreated = vi.fn<(created: string) => void>()
+  const sent = answerWith({
+    'GET /platform/profile': profile,
+    'GET /platform/organizations': [{ ...organization, abilities: ['project:create'] }],
+    [`GET /platform/projects/${ref}`]: { ...project, status, abilities },
+    [`GET /platform/projects/${ref}/backups`]: { ...backups, ...change },
+    ...answers,
+  })
+  showSignedIn(inRouter(() => <BackupsPage projectRef={ref} onCreated={onCreated} />))
+  return { sent, onCreated }
+}
+
+const field = () => screen.findByLabelText<HTMLInputElement>('Date and time')
+
+it('says first which moments can be restored, and chooses the last one', async () => {
+  open()
+  expect(
+    await screen.findByRole('heading', { name: /^Every moment from .* to .* can be restored\.$/ }),
+  ).toBeVisible()
+  expect(Date.parse((await field()).value)).toBe(Date.parse(UNTIL))
+  expect(screen.getByText('2026-03-08 12:00:00 UTC')).toBeVisible()
+})
+
+it('moves the moment with arrow keys, by minutes, seconds and hours', async () => {
+  open()
+  const slider = await screen.findByRole('slider', { name: 'Moment to restore' })
+  slider.focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(screen.getByText('2026-03-08 11:59:00 UTC')).toBeVisible()
+  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+  expect(screen.getByText('2026-03-08 11:58:59 UTC')).toBeVisible()
+  await userEvent.keyboard('{PageDown}')
+  expect(screen.getByText('2026-03-08 10:58:59 UTC')).toBeVisible()
+  await userEvent.keyboard('{Home}')
+  expect(screen.getByText('2026-03-01 12:00:00 UTC')).toBeVisible()
+})
+
+it('offers no restore for a moment that no backup reaches', async () => {
+  open()
+  fireEvent.change(await field(), { target: { value: '2025-01-01T00:00:00' } })
+  expect(screen.getByRole('alert')).toHaveTextContent('This moment can’t be restored.')
+  expect(screen.getByRole('button', { name: 'Restore this project' })).toBeDisabled()
+  expect(await screen.findByRole('button', { name: 'Restore into a new project' })).toBeDisabled()
+})
+
+it('restores to the chosen second once the name of the project is typed', async () => {
+  const { sent } = open({
+    answers: {
+      [`POST /platform/projects/${ref}/backups/restore`]: { ref, status: 'RESTORING' },
+    },
+  })
+  const slider = await screen.findByRole('slider')
+  slider.focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  await userEvent.click(screen.getByRole('button', { name: 'Restore this project' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/kept for 7 days/)).toBeVisible()
+  const confirm = dialog.getByRole('button', { name: 'Restore this project' })
+  expect(confirm).toBeDisabled()
+  await userEvent.type(dialog.getByRole('textbox'), project.name)
+  await userEvent.click(confirm)
+  await waitFor(() =>
+    expect(sent).toContainEqual({
+      request: `POST /platform/projects/${ref}/backups/restore`,
+      body: { target: { kind: 'time', at: '2026-03-08T11:59:00.000Z' } },
+    }),
+  )
+})
+
+it('shows the result of each backup, and what it can be used for', async () => {
+  open()
+  const table = within(await screen.findByRole('table', { name: 'Backups' }))
+  expect(table.getByText('Restores without errors')).toBeInTheDocument()
+  expect(table.getByText('The store is full.')).toBeInTheDocument()
+  await userEvent.click(table.getByRole('button', { name: 'Actions for Before the upgrade' }))
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Restore this project',
+    'Restore into a new project',
+    'Verify',
+    'Delete backup',
+  ])
+})
+
+it('takes a backup under a name', async () => {
+  const { sent } = open({
+    answers: {
+      [`POST /platform/projects/${ref}/backups`]: {
+        ...backups.backups[0],
+        id: '3',
+        name: 'Now',
+        status: 'waiting',
+        completed_at: null,
+        verification: null,
+      },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Back up now' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText('Name'), 'Now')
+  await userEvent.click(dialog.getByRole('button', { name: 'Back up now' }))
+  await waitFor(() =>
+    expect(sent).toContainEqual({
+      request: `POST /platform/projects/${ref}/backups`,
+      body: { name: 'Now' },
+    }),
+  )
+})
+
+it('offers members who can only read neither a backup nor a restore', async () => {
+  open({ abilities: ['backup:read'] })
+  await screen.findByRole('table', { name: 'Backups' })
+  expect(screen.queryByRole('button', { name: /Restore|Back up/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
+})
+
+it('names what the project was restored to, and offers to undo it but no further restore', async () => {
+  const { sent } = open({
+    change: {
+      kept_state: {
+        target: { kind: 'backup', id: '2' },
+        restored_at: '2026-03-08T12:00:00.000Z',
+        kept_until: '2026-03-15T12:00:00.000Z',
+        size_bytes: 1024,
+      },
+    },
+    answers: {
+      [`POST /platform/projects/${ref}/backups/restore/undo`]: { ref, status: 'RESTORING' },
+    },
+  })
+  expect(await screen.findByText(/^Restored to “Before the upgrade” of /)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Restore this project' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo restore' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Undo restore' }))
+  await waitFor(() =>
+    expect(sent.map(({ request }) => request)).toContain(
+      `POST /platform/projects/${ref}/backups/restore/undo`,
+    ),
+  )
+})
+
+it('lets a restore be canceled while it runs', async () => {
+  open({ status: 'RESTORING' })
+  expect(await screen.findByRole('button', { name: 'Cancel restore' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Restore this project' })).toBeNull()
+})
+
+it.each([
+  ['has no backup yet', { backups: [], reach: [] }, 'No backups yet'],
+  ['makes no backups', { is_enabled: false, backups: [], reach: [] }, 'Backups are off'],
+])('explains an empty page of an installation that %s', async (_name, change, title) => {
+  open({ change })
+  expect(await screen.findByText(title)).toBeVisible()
+})
+
+it('shows the command that copies the database as SQL', async () => {
+  open()
+  expect(await screen.findByLabelText('pg_dump command')).toHaveTextContent(
+    `pg_dump '${project.connectionString}' --file ${ref}.sql`,
+  )
+  expect(screen.getByText(/It needs pg_dump 18 or newer/)).toBeVisible()
+})
+
+it('warns if the backups are on the disk of the projects', async () => {
+  open({ change: { is_on_same_disk: true } })
+  expect(await screen.findByText('Backups are on the same disk as the projects')).toBeVisible()
+})

@@ -1,0 +1,236 @@
+import type { Backup, ProjectBackups } from '@stoa/contract/platform/backups'
+import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { useState } from 'react'
+import { useOpenPanel } from '../../components/list/use-open-panel.ts'
+import { ProjectPage } from '../../components/project-page.tsx'
+import { QueryError } from '../../components/query-error.tsx'
+import { RemovalDialog } from '../../components/removal-dialog.tsx'
+import {
+  useBackups,
+  useDeleteBackup,
+  useVerifyBackup,
+} from '../../data/resources/platform/backups.ts'
+import { useCan } from '../../data/resources/platform/projects.ts'
+import { useOrganizations } from '../../data/resources/platform/organizations.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { BackupTable, type BackupAction } from './backup-table.tsx'
+import { nameOfBackup } from './backup-words.ts'
+import { DumpSection } from './dump-section.tsx'
+import { MomentSection } from './moment-section.tsx'
+import { formatSecond, periodsOf } from './moments.ts'
+import { NewBackupDialog } from './new-backup-dialog.tsx'
+import { NewProjectDialog } from './new-project-dialog.tsx'
+import { RestoreDialog, type RestoreChoice } from './restore-dialog.tsx'
+import { RestoredNotice, RestoreState } from './restore-notices.tsx'
+
+type BackupsPageProps = {
+  projectRef: string
+  /** Called with the ref of a project that was created from a backup. */
+  onCreated: (ref: string) => void
+}
+
+/** The backups of a project, and the restores that start from them. */
+export function BackupsPage({ projectRef, onCreated }: BackupsPageProps) {
+  const canCreate = useCan(projectRef)('backup:create')
+  const { data } = useBackups(projectRef)
+  const { panel, open, close } = useOpenPanel(['new'])
+  const canBackUp = canCreate && data?.is_enabled === true
+  return (
+    <ProjectPage
+      projectRef={projectRef}
+      title="Backups"
+      product="database"
+      width="form"
+      action={
+        canBackUp && (
+          <Button variant="primary" onClick={() => open('new')}>
+            Back up now
+          </Button>
+        )
+      }
+      needs={['backup:read']}
+      forbidden="This page lists the project’s backups."
+    >
+      {(project) => (
+        <>
+          {/* The backups are read again when a restore begins or ends. */}
+          <Backups key={project.status} project={project} onCreated={onCreated} />
+          {panel?.kind === 'new' && canBackUp && (
+            <NewBackupDialog projectRef={projectRef} onClose={close} />
+          )}
+        </>
+      )}
+    </ProjectPage>
+  )
+}
+
+type ContentProps = { project: ProjectDetail; onCreated: (ref: string) => void }
+
+function Backups({ project, onCreated }: ContentProps) {
+  const { data, error, refetch } = useBackups(project.ref)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <RestoreState project={project} />
+      {error && (
+        <QueryError
+          error={error}
+          title={`Could not ${data ? 'update' : 'load'} the backups`}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton className="h-64" />}
+      {data && <Restorable project={project} data={data} onCreated={onCreated} />}
+      {data && <DumpSection project={project} />}
+    </div>
+  )
+}
+
+type RestorableProps = ContentProps & { data: ProjectBackups }
+
+function Restorable({ project, data, onCreated }: RestorableProps) {
+  const [restored, setRestored] = useState<RestoreChoice>()
+  const [cloned, setCloned] = useState<RestoreChoice>()
+  const allowed = useAllowed(project, data)
+  return (
+    <>
+      {data.kept_state && project.status !== 'RESTORING' && (
+        <RestoredNotice project={project} kept={data.kept_state} backups={data.backups} />
+      )}
+      {data.is_enabled && data.is_on_same_disk && <SameDisk />}
+      {data.is_enabled && data.backups.length > 0 && (
+        <MomentSection
+          periods={periodsOf(data.reach)}
+          backups={data.backups}
+          renderActions={(time) => (
+            <>
+              {allowed.has('restore') && (
+                <Button disabled={time === undefined} onClick={() => setRestored(momentOf(time))}>
+                  Restore this project
+                </Button>
+              )}
+              {allowed.has('clone') && (
+                <Button disabled={time === undefined} onClick={() => setCloned(momentOf(time))}>
+                  Restore into a new project
+                </Button>
+              )}
+            </>
+          )}
+        />
+      )}
+      <BackupList
+        project={project}
+        data={data}
+        allowed={allowed}
+        onRestore={setRestored}
+        onClone={setCloned}
+      />
+      <RestoreDialog project={project} choice={restored} onClose={() => setRestored(undefined)} />
+      {cloned && (
+        <NewProjectDialog
+          project={project}
+          choice={cloned}
+          onCreated={({ ref }) => onCreated(ref)}
+          onClose={() => setCloned(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A project is restored again only after the last restore is kept or undone. */
+function useAllowed(project: ProjectDetail, data: ProjectBackups): ReadonlySet<BackupAction> {
+  const { data: organizations } = useOrganizations()
+  const can = useCan(project.ref)
+  const isIdle = IDLE.includes(project.status)
+  const organization = organizations?.find(({ slug }) => slug === project.organization_slug)
+  const canCreateProject = organization?.abilities.includes('project:create') ?? false
+  const allowed = new Set<BackupAction>()
+  if (can('backup:restore') && isIdle && !data.kept_state) allowed.add('restore')
+  if (can('backup:restore') && canCreateProject) allowed.add('clone')
+  if (can('backup:create')) allowed.add('verify')
+  if (can('backup:restore')) allowed.add('delete')
+  return allowed
+}
+
+const IDLE: readonly ProjectDetail['status'][] = [
+  'ACTIVE_HEALTHY',
+  'ACTIVE_UNHEALTHY',
+  'INACTIVE',
+  'RESTORE_FAILED',
+]
+
+function momentOf(time: number | undefined): RestoreChoice | undefined {
+  if (time === undefined) return undefined
+  return { target: { kind: 'time', at: new Date(time).toISOString() }, label: formatSecond(time) }
+}
+
+const choiceOf = (backup: Backup): RestoreChoice => ({
+  target: { kind: 'backup', id: backup.id },
+  label: `“${nameOfBackup(backup)}” of ${formatMoment(backup.completed_at ?? backup.started_at)}`,
+})
+
+type BackupListProps = {
+  project: ProjectDetail
+  data: ProjectBackups
+  allowed: ReadonlySet<BackupAction>
+  onRestore: (choice: RestoreChoice) => void
+  onClone: (choice: RestoreChoice) => void
+}
+
+function BackupList({ project, data, allowed, onRestore, onClone }: BackupListProps) {
+  const verify = useVerifyBackup(project.ref)
+  const remove = useDeleteBackup(project.ref)
+  const [deleted, setDeleted] = useState<Backup>()
+  const act = (action: BackupAction, backup: Backup) => {
+    if (action === 'restore') return onRestore(choiceOf(backup))
+    if (action === 'clone') return onClone(choiceOf(backup))
+    if (action === 'verify') return verify.mutate(backup.id)
+    return setDeleted(backup)
+  }
+  if (data.backups.length === 0) return <NoBackups isEnabled={data.is_enabled} />
+  return (
+    <section aria-labelledby="backups-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div>
+        <h2 id="backups-heading" className="text-lg font-semibold">
+          Backups
+        </h2>
+        <p className="text-muted">
+          {`Scheduled once a day while the project is in use, and kept for ${data.retention_days} days.`}
+        </p>
+      </div>
+      <BackupTable backups={data.backups} allowed={allowed} onAction={act} />
+      <RemovalDialog
+        action="Delete"
+        noun="backup"
+        item={deleted && { id: deleted.id, name: nameOfBackup(deleted) }}
+        description="Moments that only this backup makes restorable can’t be restored afterwards. This can’t be undone."
+        removal={remove}
+        onClose={() => setDeleted(undefined)}
+      />
+    </section>
+  )
+}
+
+const NoBackups = ({ isEnabled }: { isEnabled: boolean }) =>
+  isEnabled ? (
+    <EmptyState
+      title="No backups yet"
+      description="The first backup is taken a few minutes after the project starts. From then on, every moment can be restored."
+    />
+  ) : (
+    <EmptyState
+      title="Backups are off"
+      description="This installation makes no backups. An operator can switch them on in the settings of the server."
+    />
+  )
+
+const SameDisk = () => (
+  <Callout type="caution" title="Backups are on the same disk as the projects">
+    They don’t survive the loss of this disk. An operator can set STOA_BACKUPS to a folder on
+    another disk or to an S3 bucket.
+  </Callout>
+)

@@ -1,0 +1,4 @@
+/** The part of backups that other resources use. */
+export { createBackup } from './create-backup.ts'
+export { readBackups } from './read-backups.ts'
+export { cancelRestore, restoreProject } from './restore-project.ts'
