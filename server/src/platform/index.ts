@@ -20,6 +20,8 @@ import { createAlertRecords } from './alerts/records.ts'
 import { createAdvisorRecords } from './advisors/records.ts'
 import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
+import { deleteDueBranches } from './branches/delete-branch.ts'
+import { branchRoutes } from './branches/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { forgetOldContent } from './content/forget-old-content.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -166,6 +168,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       dropOldTelemetry: () => dropOldTelemetry(context),
       dropOldNotifications: () => dropOldNotifications(context),
       forgetOldContent: () => forgetOldContent(context),
+      deleteDueBranches: () => deleteDueBranches(context),
     },
     deps.log,
   )
@@ -226,6 +229,7 @@ const platformRoutes = (context: Context): readonly Route[] => [
   ...memberRoutes(context),
   ...projectRoutes(context),
   ...projectServiceRoutes(context),
+  ...branchRoutes(context),
   ...keyRoutes(context),
   ...managementRoutes(context),
   ...contentRoutes(context),
