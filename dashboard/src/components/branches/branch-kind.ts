@@ -1,6 +1,6 @@
 import type { Branch } from '@stoa/contract/platform/branches'
 
-/** What a branch is for, in one word. */
+/** The purpose of a branch in one word. */
 export function branchKind({
   is_default,
   is_persistent,

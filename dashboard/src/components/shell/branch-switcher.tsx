@@ -19,8 +19,7 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
   const options = branches.map((branch) => ({
     id: branch.project_ref,
     name: branch.name,
-    detail:
-      branch.status === 'ACTIVE_HEALTHY' ? branchKind(branch) : statusLabel(branch.status),
+    detail: branch.status === 'ACTIVE_HEALTHY' ? branchKind(branch) : statusLabel(branch.status),
   }))
   const all = {
     label: 'All branches',

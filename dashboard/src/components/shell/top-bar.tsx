@@ -167,7 +167,8 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
   const siblings = projects
     .filter(
       (candidate) =>
-        candidate.organization_slug === slug && rootProject(projects, candidate.ref) === candidate.ref,
+        candidate.organization_slug === slug &&
+        rootProject(projects, candidate.ref) === candidate.ref,
     )
     .map(({ ref, name, status }) => ({ id: ref, name, detail: statusLabel(status) }))
   const all = (of: string) => ({

@@ -13,7 +13,13 @@ import { formatBytes } from '../../lib/quantities.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 
 export type BranchAction =
-  'open' | 'rename' | 'persist' | 'protect' | 'unprotect' | 'keep' | 'delete'
+  | 'open'
+  | 'rename'
+  | 'persist'
+  | 'protect'
+  | 'unprotect'
+  | 'keep'
+  | 'delete'
 
 type BranchTableProps = {
   branches: readonly Branch[]

@@ -125,8 +125,8 @@ export function NewBranchSheet({ project, branches, onClose }: NewBranchSheetPro
 function CopyNotice() {
   return (
     <Callout title="What a branch has of its own">
-      Its URL, API keys and database password are new. Changes in it don’t affect the project that it
-      was copied from, and later changes there don’t reach the branch.
+      Its URL, API keys and database password are new. Changes in it don’t affect the project that
+      it was copied from, and later changes there don’t reach the branch.
     </Callout>
   )
 }

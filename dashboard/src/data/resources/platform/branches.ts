@@ -75,7 +75,7 @@ export function useUpdateBranch() {
 /** Deletes a branch and those below it, which the confirmation has named. */
 export function useDeleteBranch() {
   return useEndpointMutation(deleteBranch, {
-    input: (ref: string) => ({ params: { ref }, query: { include_branches: 'true' } }),
+    input: (ref: string) => ({ params: { ref }, query: { include_branches: 'true' as const } }),
     onSuccess: useReload(),
     meta: { failure: 'Failed to delete the branch', success: 'Branch deleted' },
   })

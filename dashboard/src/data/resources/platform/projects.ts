@@ -147,7 +147,7 @@ export function useProjectTransition(ref: string, transition: ProjectTransition)
 export function useDeleteProject(ref: string, { leave }: { leave: () => Promise<void> }) {
   const queryClient = useQueryClient()
   return useEndpointMutation(deleteProject, {
-    input: () => ({ params: { ref }, query: { include_branches: 'true' } }),
+    input: () => ({ params: { ref }, query: { include_branches: 'true' as const } }),
     onSuccess: async () => {
       await leave()
       queryClient.removeQueries({ queryKey: projectKeys.detail(ref) })
