@@ -39,7 +39,7 @@ export type NewBranch = {
 }
 
 /** The statuses in which a project has data that can be copied. */
-const COPIED_FROM: readonly ProjectStatus[] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY']
+const COPIED_FROM: readonly ProjectStatus[] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'INACTIVE']
 
 /**
  * Creates a branch of a project or of another branch. Its records and the job that copies the data

@@ -24,7 +24,7 @@ export const tooManyBranches = () =>
 export const branchSourceNotReady = (status: ProjectStatus) =>
   new AppError('branch_source_not_ready', `A project cannot be copied while it is ${status}.`, {
     status: 409,
-    hint: 'Wait until it is healthy, or resume it, then try again.',
+    hint: 'Wait until it is active or paused, then try again.',
     retryAfter: 2,
   })
 
