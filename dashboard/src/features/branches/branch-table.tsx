@@ -141,7 +141,7 @@ const columnsOf = ({
 function Marks({ branch, isCurrent }: { branch: Branch; isCurrent: boolean }) {
   return (
     <>
-      {isCurrent && <Badge variant="accent">Open</Badge>}
+      {isCurrent && <Badge variant="accent">Current</Badge>}
       {branch.is_protected && <Badge>Protected</Badge>}
     </>
   )

@@ -35,7 +35,7 @@ export function BranchesPage({ projectRef }: { projectRef: string }) {
       projectRef={projectRef}
       title="Branches"
       product="database"
-      description="Copies of this project to try changes on. Each has its own database, API and keys."
+      description="Copies of the project to try changes on. Each has its own database, API and keys."
       action={create}
       needs={['branch:read']}
       forbidden="This page lists the copies of the project."

@@ -32,7 +32,7 @@ function open(abilities: string[], answer: unknown = created) {
     'GET /platform/profile': profile,
     [`POST /platform/projects/${ref}/branches`]: answer,
   })
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   const shown = ProjectDetail.parse({ ...project, abilities })
   showSignedIn(
     inRouter(() => <NewBranchSheet project={shown} branches={[main]} onClose={onClose} />),

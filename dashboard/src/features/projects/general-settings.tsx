@@ -36,7 +36,10 @@ export function GeneralSettings({ projectRef, onDeleted, ...question }: GeneralS
   return (
     <Page width="form">
       <PageHeader title="General" />
-      <General project={project} canUpdate={can('project:update')} />
+      <General
+        project={project}
+        canUpdate={can('project:update') && project.parent_project_ref === null}
+      />
       {can('project:pause') && <Availability project={project} {...question} />}
       {can('project:delete') && (
         <Deletion project={project} onDeleted={() => onDeleted(project.organization_slug)} />

@@ -186,6 +186,9 @@ describe('changing a branch', () => {
     })
     expect(project.json()).toMatchObject({ name: 'sign-in' })
     expect(codeOf(await change(project_ref, { name: 'main' }))).toEqual([409, 'branch_name_taken'])
+    const url = `/platform/projects/${project_ref}`
+    const asProject = await test.call({ method: 'PATCH', url, as: owner, body: { name: 'My fix' } })
+    expect(codeOf(asProject)).toEqual([409, 'branch_name_fixed'])
     expect((await audited(project_ref)).at(-1)).toMatchObject({ action: 'branch.update' })
   })
 

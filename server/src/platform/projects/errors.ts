@@ -17,3 +17,10 @@ export const branchProtected = (names: readonly string[]) =>
     hint: 'An owner or administrator can remove the protection on the page Branches.',
     details: { branches: names },
   })
+
+/** 409: the project is a branch, whose name has rules of its own. */
+export const branchNameFixed = () =>
+  new AppError('branch_name_fixed', 'This project is a branch.', {
+    status: 409,
+    hint: 'Rename it on the page Branches, or with PATCH /platform/branches/{ref}.',
+  })
