@@ -28,7 +28,7 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'fleet/copies/running-copy.ts':
     'Begins and ends the backup mode, and makes a slot, in template1.',
   'fleet/copies/prepare-copy.ts':
-    'Drops subscriptions and sets passwords of roles, before anybody else connects.',
+    'Drops subscriptions, sets passwords, and empties tables without their triggers, before anybody else connects.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
   'metrics/samples/read-database.ts':
     'Reads views of statistics, by qualified names and operators, in template1.',

@@ -49,6 +49,11 @@ export type Service = {
     readonly nativeExtension?: NativeExtension
     /** Tables without which the service does not work, owned by the first of its roles. */
     readonly tables?: readonly string[]
+    /**
+     * Tables whose rows are definitions and settings, with their schemas. A copy without data keeps
+     * them, and empties the others.
+     */
+    readonly definitions?: readonly string[]
     /** The service runs SQL as the caller, through the role `authenticator`. */
     readonly servesCallers?: true
   }
@@ -105,16 +110,21 @@ export type Service = {
   readonly end?: () => Promise<void>
 }
 
+/** Whether the copy has the rows of tables and the files, or only the definitions. */
+export type CopiedContent = 'data' | 'schema'
+
 /** A project that begins with the data of another one; `from` and `to` are their refs. */
 export type CopiedProject = {
   readonly from: string
   readonly to: string
+  readonly content: CopiedContent
   /** The database of the copy. The service can use it as its own roles. */
   readonly database: Database
 }
 
 /** The files that a service keeps for a project and for its copy. */
 export type CopiedFiles = {
+  readonly content: CopiedContent
   readonly from: { readonly ref: string; readonly folder: string }
   readonly to: { readonly ref: string; readonly folder: string }
 }

@@ -148,6 +148,7 @@ export function createNotes(probe: NotesProbe): Complete {
     database: {
       roles: ['supabase_notes_admin'],
       tables: ['notes.entries'],
+      definitions: [],
       servesCallers: true,
       migrations: { owner: NAME, folder: new URL('./migrations/', import.meta.url) },
       standIn: {

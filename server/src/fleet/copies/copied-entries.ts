@@ -18,6 +18,7 @@ const COMMON = {
     'pg_notify',
     'pg_serial',
     'pg_snapshots',
+    'pg_stat',
     'pg_stat_tmp',
     'pg_subtrans',
   ],

@@ -1,16 +1,19 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestControlPlane, type TestControlPlane } from '../../../test/control-plane.ts'
 import { createTestFleet, type TestFleet } from '../../../test/fleet.ts'
+import { notesSettings } from '../../../test/notes-service/contract.ts'
 import { createNotes, createProbe } from '../../../test/notes-service/index.ts'
 import { connectClient } from '../../postgres/connections/connect.ts'
 import type { ServiceRole } from '../../postgres/database.ts'
 import { rawSql } from '../../postgres/sql.ts'
 import { generateRef } from '../../project/keys/api-keys.ts'
-import type { CopiedFiles } from '../../project/service.ts'
+import type { CopiedContent, CopiedFiles } from '../../project/service.ts'
 
 const Count = z.object({ count: z.int(), last: z.int().nullable() })
 const INDEXES = `
@@ -64,21 +67,21 @@ const rowsOf = (ref: string) =>
   read(ref, 'select count(*)::int as count, max(id) as last from public.rows')
 
 /** Begins to copy a project, and returns the ref of the copy. */
-async function begin(from: string): Promise<string> {
+async function begin(from: string, content: CopiedContent = 'data'): Promise<string> {
   const ref = generateRef()
   const session = control.database.as('supabase_admin')
   await session.transaction((tx) =>
     test.fleet.create(tx, {
       ref,
       databasePassword: 'second',
-      origin: { kind: 'copy', ref: from, content: 'data' },
+      origin: { kind: 'copy', ref: from, content },
     }),
   )
   return ref
 }
 
-async function copy(from: string): Promise<string> {
-  const ref = await begin(from)
+async function copy(from: string, content?: CopiedContent): Promise<string> {
+  const ref = await begin(from, content)
   expect(await test.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
   return ref
 }
@@ -177,6 +180,14 @@ describe('a copy of a running project', () => {
     expect(await readFile(file, 'utf8')).toBe('content')
   })
 
+  it('has the settings of the source, with their secrets', async () => {
+    const settings = { greeting: 'hello copy', passphrase: 'open sesame' }
+    await test.fleet.updateSettings(source, notesSettings, settings)
+    const ref = await copy(source)
+    await test.fleet.updateSettings(source, notesSettings, { greeting: 'changed', passphrase: '' })
+    expect((await test.fleet.settings(ref)).of(notesSettings)).toMatchObject(settings)
+  })
+
   it('can be made twice at the same time, and copied itself', async () => {
     const [first, second] = await Promise.all([copy(source), copy(source)])
     await run(first, `insert into public.rows (text) values ('first')`)
@@ -195,6 +206,74 @@ describe('a copy of a project that does not run', () => {
     expect(await countOf(ref, 'public.rows')).toBe(await countOf(source, 'public.rows'))
     expect(await test.fleet.get(paused)).toMatchObject({ status: 'INACTIVE' })
   })
+})
+
+describe('a copy without data', () => {
+  const MARK = 'mark-of-a-removed-row'
+  /** Definitions of an owner that refuse to empty a table, run then, or keep rows elsewhere. */
+  const OWN = [
+    `create table public.people (id int primary key, name text)`,
+    `create table public.orders (id int, person int references public.people, at date)
+      partition by range (at)`,
+    `create table public.orders_1 partition of public.orders for values from (minvalue) to (maxvalue)`,
+    `insert into public.people select n, '${MARK}' from generate_series(1, 500) as n`,
+    `insert into public.orders select n, n, '2026-01-01' from generate_series(1, 500) as n`,
+    `create materialized view public.names as select name from public.people`,
+    `create statistics public.both on id, name from public.people`,
+    `analyze public.people`,
+    `select lo_from_bytea(0, convert_to('${MARK}', 'UTF8'))`,
+    `create function public.refuse() returns trigger language plpgsql
+      as 'begin raise exception ''refused as %'', current_user; end'`,
+    `create trigger refuse before truncate on public.people execute function public.refuse()`,
+    `alter table public.people enable always trigger refuse`,
+    `create table supabase_migrations.schema_migrations (version text)`,
+    `insert into supabase_migrations.schema_migrations values ('1')`,
+  ]
+
+  it('has every definition, and no row in a table, in statistics, in large objects or in a file', async () => {
+    const from = await copy(source)
+    await run(from, 'create schema supabase_migrations authorization postgres', 'supabase_admin')
+    for (const statement of OWN) await run(from, statement)
+    const ref = await copy(from, 'schema')
+    for (const name of ['people', 'orders', 'rows'])
+      expect(await countOf(ref, `public.${name}`)).toBe(0)
+    const objects = `pg_statistic as s join pg_class as c on c.oid = s.starelid
+      where c.relnamespace = 'public'::regnamespace`
+    expect(await countOf(from, objects)).toBeGreaterThan(0)
+    for (const name of [
+      objects,
+      'pg_statistic_ext_data',
+      'pg_largeobject',
+      'pg_largeobject_metadata',
+    ])
+      expect(await countOf(ref, name)).toBe(0)
+    expect(await countOf(ref, `pg_class where relname = 'names' and not relispopulated`)).toBe(1)
+    expect(await countOf(ref, `pg_trigger where tgname = 'refuse' and tgenabled = 'A'`)).toBe(1)
+    expect(await countOf(ref, 'supabase_migrations.schema_migrations')).toBe(1)
+    expect(await countOf(ref, 'stoa.migrations')).toBe(await countOf(from, 'stoa.migrations'))
+    expect(await filesWith(from, MARK)).not.toEqual([])
+    expect(await filesWith(ref, MARK)).toEqual([])
+  })
+
+  it('is not made of a project with further databases, whose rows it would have', async () => {
+    const from = await copy(source)
+    await run(from, 'create database more')
+    const ref = await begin(from, 'schema')
+    expect(await test.settle(ref)).toMatchObject({
+      status: 'INIT_FAILED',
+      failure: { code: 'copy_other_databases' },
+    })
+  })
+
+  /** The files of a project's data directory that contain a text. */
+  async function filesWith(ref: string, text: string): Promise<readonly string[]> {
+    await run(ref, 'checkpoint', 'supabase_admin')
+    const args = ['-rlaF', text, path.join(control.folders.projects, ref)]
+    return promisify(execFile)('grep', args).then(
+      ({ stdout }) => stdout.trim().split('\n'),
+      () => [],
+    )
+  }
 })
 
 describe('a copy that cannot be made', () => {

@@ -52,7 +52,7 @@ export const createCopyProject =
         ...job,
         ref: origin.ref,
         dataDir: source,
-        copyFiles: () => copyServiceFiles(deps, { from: origin.ref, to: ref }),
+        copyFiles: () => copyServiceFiles(deps, origin, ref),
       })
       log.debug({ ref, step: 'copied' }, 'The files of a project are copied.')
       if (account) await giveCopyTo(target, account)
@@ -69,11 +69,13 @@ export const createCopyProject =
 
 async function copyServiceFiles(
   { services, serviceFolders }: CopyProjectDeps,
-  { from, to }: { readonly from: string; readonly to: string },
+  { ref: from, content }: CopyOrigin,
+  to: string,
 ): Promise<void> {
   await serviceFolders.ensure(to)
   for (const { name, copyFiles } of services)
     await copyFiles?.({
+      content,
       from: { ref: from, folder: serviceFolders.of(from, name) },
       to: { ref: to, folder: serviceFolders.of(to, name) },
     })

@@ -15,6 +15,7 @@ import type { Watchdog } from '../../postgres/processes/watchdog.ts'
 import type { Service } from '../../project/service.ts'
 import { connectSuperuser, setAllPasswords } from '../machine/credentials.ts'
 import { serviceRoles, type Passwords } from '../machine/passwords.ts'
+import { emptyDatabase } from './empty-database.ts'
 import { endSubscriptions } from './end-subscriptions.ts'
 import type { CopyOrigin } from './origins.ts'
 import { copyFailed } from './refusals.ts'
@@ -48,7 +49,7 @@ export async function prepareCopy(deps: PrepareCopyDeps, copied: PreparedCopy): 
     ...copied,
     socketDir,
     group: deps.group(ref),
-    settings: settingsFor(deps.engine),
+    settings: settingsFor(deps.engine, copied.origin),
   })
   const abort = () => cluster.abort()
   signal.addEventListener('abort', abort)
@@ -68,7 +69,10 @@ export async function prepareCopy(deps: PrepareCopyDeps, copied: PreparedCopy): 
 }
 
 /** For the time before the copy has its name: if the machine fails, there is no copy. */
-const settingsFor = ({ major }: Engine): Readonly<Record<string, string>> => ({
+const settingsFor = (
+  { major }: Engine,
+  { content }: CopyOrigin,
+): Readonly<Record<string, string>> => ({
   fsync: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
@@ -77,6 +81,9 @@ const settingsFor = ({ major }: Engine): Readonly<Record<string, string>> => ({
   max_logical_replication_workers: '0',
   // The superuser must not run what an owner defined.
   ...(major >= 17 && { event_triggers: 'off' }),
+  // Segments are deleted instead of used again, because they contain the rows that are removed. One
+  // statement empties all tables.
+  ...(content !== 'data' && { wal_recycle: 'off', max_locks_per_transaction: '1024' }),
 })
 
 async function change(
@@ -101,7 +108,28 @@ async function change(
   } finally {
     await endClient(client)
   }
+  if (origin.content === 'schema') await removeRows(deps, known, endpoint)
   await tellServices(deps, copied, endpoint)
+}
+
+/** Removes the rows, and afterwards the WAL that contains them. */
+async function removeRows(
+  { services }: PrepareCopyDeps,
+  passwords: readonly string[],
+  endpoint: OwnEndpoint,
+): Promise<void> {
+  const client = await connectSuperuser(endpoint, passwords)
+  try {
+    await emptyDatabase(
+      client,
+      services.flatMap(({ database }) => database?.definitions ?? []),
+    )
+    await client.query('checkpoint')
+    await client.query('select pg_catalog.pg_switch_wal()')
+    await client.query('checkpoint')
+  } finally {
+    await endClient(client)
+  }
 }
 
 /** Lets the services change the copied database, each as its own roles. */
@@ -121,7 +149,8 @@ async function tellServices(
     idleMs: 1000,
   })
   try {
-    for (const { copied } of services) await copied?.({ from: origin.ref, to: ref, database })
+    for (const { copied } of services)
+      await copied?.({ from: origin.ref, to: ref, content: origin.content, database })
   } finally {
     await database.close()
   }

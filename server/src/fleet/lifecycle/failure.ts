@@ -16,6 +16,7 @@ const PERMANENT = new Set([
   'start_timed_out',
   'origin_gone',
   'data_not_copyable',
+  'copy_other_databases',
   'copy_timed_out',
 ])
 
