@@ -5,7 +5,6 @@ import { FormField } from '../../components/form/form-field.tsx'
 import { InputField } from '../../components/form/input-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { useCreateBranch, type NewBranch } from '../../data/resources/platform/branches.ts'
-import { Callout } from '../../ui/feedback/callout.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
@@ -116,17 +115,34 @@ export function NewBranchSheet({ project, branches, onClose }: NewBranchSheetPro
             />
           )}
         </FormField>
-        <CopyNotice />
+        <CopyNotice content={values.content} />
       </SheetForm>
     </Sheet>
   )
 }
 
-function CopyNotice() {
+const COPIED = {
+  data: 'All tables with their rows, users, files, settings, and edge functions with their secrets.',
+  schema:
+    'The structure of the database, its policies, buckets, cron jobs, settings, and edge functions with their secrets. Rows, users, files, webhooks and vault secrets are not.',
+} as const
+
+const NEW = {
+  data: 'URL, API keys and database password. Users have to sign in again, and cron jobs are paused. Webhooks stay active.',
+  schema: 'URL, API keys and database password. Cron jobs are paused.',
+} as const
+
+function CopyNotice({ content }: { content: BranchDraft['content'] }) {
   return (
-    <Callout title="What a branch has of its own">
-      Its URL, API keys and database password are new. Changes in it don’t affect the project that
-      it was copied from, and later changes there don’t reach the branch.
-    </Callout>
+    <dl className="grid gap-3 rounded-md border p-3">
+      <div>
+        <dt className="font-medium">Copied</dt>
+        <dd className="text-muted">{COPIED[content]}</dd>
+      </div>
+      <div>
+        <dt className="font-medium">New in the branch</dt>
+        <dd className="text-muted">{NEW[content]}</dd>
+      </div>
+    </dl>
   )
 }

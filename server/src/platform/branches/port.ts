@@ -6,5 +6,5 @@ export {
   restoreBranch,
   scheduleBranchDeletion,
 } from './delete-branch.ts'
-export { listBranches, readBranch, readBranchNamed, requireBranch } from './read-branches.ts'
+export { listBranches, readBranchNamed, requireBranch } from './read-branches.ts'
 export { updateBranch } from './update-branch.ts'
