@@ -43,6 +43,7 @@ import { Route as AppOrgSlugSettingsRouteImport } from './routes/_app/org/$slug/
 import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team.tsx'
 import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$ref/index.tsx'
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
+import { Route as AppProjectRefBranchesRouteImport } from './routes/_app/project/$ref/branches.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guides/database/extensions/$name.tsx'
 import { Route as AppProjectRefAdvisorsPerformanceRouteImport } from './routes/_app/project/$ref/advisors/performance.tsx'
@@ -301,6 +302,11 @@ const AppProjectRefIndexRoute = AppProjectRefIndexRouteImport.update({
 const AppProjectRefSplatRoute = AppProjectRefSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
+const AppProjectRefBranchesRoute = AppProjectRefBranchesRouteImport.update({
+  id: '/branches',
+  path: '/branches',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
 const AppProjectRefMailboxRoute = AppProjectRefMailboxRouteImport.update({
@@ -859,6 +865,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug/': typeof AppOrgSlugIndexRoute
@@ -981,6 +988,7 @@ export interface FileRoutesByTo {
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug': typeof AppOrgSlugIndexRoute
@@ -1106,6 +1114,7 @@ export interface FileRoutesById {
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/_app/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/_app/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/_app/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
@@ -1232,6 +1241,7 @@ export interface FileRouteTypes {
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
+    | '/project/$ref/branches'
     | '/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
     | '/org/$slug/'
@@ -1354,6 +1364,7 @@ export interface FileRouteTypes {
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
+    | '/project/$ref/branches'
     | '/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
     | '/org/$slug'
@@ -1478,6 +1489,7 @@ export interface FileRouteTypes {
     | '/_app/org/$slug/settings'
     | '/_app/org/$slug/team'
     | '/_app/project/$ref/$'
+    | '/_app/project/$ref/branches'
     | '/_app/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
     | '/_app/org/$slug/'
@@ -1824,6 +1836,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/project/$ref/$'
       preLoaderRoute: typeof AppProjectRefSplatRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/branches': {
+      id: '/_app/project/$ref/branches'
+      path: '/branches'
+      fullPath: '/project/$ref/branches'
+      preLoaderRoute: typeof AppProjectRefBranchesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/mailbox': {
@@ -2493,6 +2512,7 @@ const AppProjectRefApiDocsRouteWithChildren =
 
 interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
+  AppProjectRefBranchesRoute: typeof AppProjectRefBranchesRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
   AppProjectRefAdvisorsPerformanceRoute: typeof AppProjectRefAdvisorsPerformanceRoute
@@ -2581,6 +2601,7 @@ interface AppProjectRefRouteChildren {
 
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSplatRoute: AppProjectRefSplatRoute,
+  AppProjectRefBranchesRoute: AppProjectRefBranchesRoute,
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
   AppProjectRefAdvisorsPerformanceRoute: AppProjectRefAdvisorsPerformanceRoute,

@@ -5,11 +5,11 @@ import { createTestFleet } from './fleet.ts'
 
 /**
  * A server with a fleet, for tests that kill it. The first argument is the control plane, the
- * second a project to create, to remove, to restore, or
- * whose restore to undo. Sends a message after every step.
+ * second a project to create, with the project that it copies, to remove, to restore, or whose
+ * restore to undo. Sends a message after every step.
  */
 const { connection, installationKey, folders } = JSON.parse(process.argv[2] ?? '')
-const { create, remove, restore, undo } = JSON.parse(process.argv[3] ?? '')
+const { create, copied, remove, restore, undo } = JSON.parse(process.argv[3] ?? '')
 const database = createDatabase({
   endpoint: connection.endpoint,
   login: () => ({ user: connection.user, password: connection.password }),
@@ -31,9 +31,13 @@ const { fleet } = await createTestFleet(
   },
 )
 if (create)
-  await database
-    .as('supabase_admin')
-    .transaction((tx) => fleet.create(tx, { ref: create, databasePassword: 'first' }))
+  await database.as('supabase_admin').transaction((tx) =>
+    fleet.create(tx, {
+      ref: create,
+      databasePassword: 'first',
+      origin: copied ? { kind: 'copy', ref: copied, content: 'data' } : null,
+    }),
+  )
 if (remove) await fleet.remove(remove)
 if (restore) await fleet.restore(restore.ref, { kind: 'backup', id: restore.id })
 if (undo) await fleet.undoRestore(undo)

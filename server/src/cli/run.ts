@@ -7,6 +7,7 @@ import type { Command } from './kit/command.ts'
 import { accountCommands } from './commands/account.ts'
 import { extensionCommands } from './commands/extension.ts'
 import { backupCommands } from './commands/backups.ts'
+import { branchCommands } from './commands/branches.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   ...accountCommands,
   ...organizationCommands,
   ...projectCommands,
+  ...branchCommands,
   ...serviceCommands,
   ...backupCommands,
   ...recoveryCommands,

@@ -83,12 +83,13 @@ function projectCommands(
   | 'waitWhile'
 > {
   const { deps, records, leases, jobs, run } = fleet
-  const { instances, keys } = records
+  const { instances, keys, settings } = records
   return {
     async create(tx, { ref, databasePassword, origin = null, computeSize = null }) {
       await requireFreeSpace(deps.freeBytes, deps.folders.projects, RESERVED_BYTES)
       const secrets = { keys: generateApiKeys(ref, deps.clock.now()), databasePassword }
       const instance = await instances.insert(tx, ref, secrets, { origin, computeSize })
+      if (origin) await settings.copy(tx, origin.ref, ref)
       await keys.adopt(tx, ref)
       await addAdvance(jobs, tx, instance)
       return toInstance(instance)

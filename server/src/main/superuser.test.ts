@@ -26,6 +26,10 @@ const SESSIONS: Readonly<Record<string, string>> = {
     'Reads catalogs and sets search paths of functions, in every database of a cluster.',
   'fleet/machine/repair-logins.ts': 'Changes roles and databases, in template1.',
   'fleet/machine/database-password.ts': 'Changes a role, in template1.',
+  'fleet/copies/running-copy.ts':
+    'Begins and ends the backup mode, and makes a slot, in template1.',
+  'fleet/copies/prepare-copy.ts':
+    'Drops subscriptions, sets passwords, and empties tables without their triggers, before anybody else connects.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
   'fleet/verification/check-cluster.ts':
     'Reads catalogs and pages in scratch clusters, through functions of the extension amcheck.',
@@ -129,6 +133,7 @@ describe('a connection to Postgres', () => {
   it('need not check its database if that is the operator’s, or if only catalogs are read', () => {
     const found = files.filter((file) => /(?<!readonly )\bisUnproven: true\b/.test(textOf(file)))
     expect(found.toSorted()).toEqual([
+      'fleet/copies/prepare-copy.ts',
       'fleet/machine/guard-functions.ts',
       'fleet/records/control-plane.ts',
       'fleet/verification/check-cluster.ts',

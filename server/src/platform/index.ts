@@ -22,6 +22,8 @@ import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { createRequestedBackups } from './backups/take-requested.ts'
+import { deleteDueBranches } from './branches/delete-branch.ts'
+import { branchRoutes } from './branches/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { forgetOldContent } from './content/forget-old-content.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -173,6 +175,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       pauseIdleProjects: () => pauseIdleProjects(context),
       // The chores after it don't wait for the backups.
       takeDueBackups: async () => void context.requestedBackups.takeDue(),
+      deleteDueBranches: () => deleteDueBranches(context),
     },
     deps.log,
   )
@@ -235,6 +238,7 @@ const platformRoutes = (context: Context): readonly Route[] => [
   ...projectRoutes(context),
   ...projectServiceRoutes(context),
   ...backupRoutes(context),
+  ...branchRoutes(context),
   ...keyRoutes(context),
   ...managementRoutes(context),
   ...contentRoutes(context),

@@ -32,20 +32,23 @@ export const Origin = z.discriminatedUnion('kind', [
 export type Origin = z.infer<typeof Origin>
 
 /** Fills the data directory of a new project from its origin. */
-export type PlaceOrigin = (dataDir: string, origin: Origin) => Promise<void>
+export type PlaceOrigin = (dataDir: string, origin: Origin, signal: AbortSignal) => Promise<void>
+
+/** A project whose data another one begins with. */
+export type CopyOrigin = Extract<Origin, { kind: 'copy' }>
 
 export type OriginDeps = {
   readonly accounts: Pick<ClusterAccounts, 'next'>
   /** Copies a project's data directory while its cluster runs or sleeps. */
-  readonly copy: (ref: string, dataDir: string) => Promise<void>
+  readonly copy: (dataDir: string, origin: CopyOrigin, signal: AbortSignal) => Promise<void>
   readonly backups?: Backups | undefined
 }
 
 /** Places the data of new projects that have an origin. */
 export const createPlaceOrigin =
   ({ accounts, copy, backups }: OriginDeps): PlaceOrigin =>
-  async (dataDir, origin) => {
-    if (origin.kind === 'copy') return copy(origin.ref, dataDir)
+  async (dataDir, origin, signal) => {
+    if (origin.kind === 'copy') return copy(dataDir, origin, signal)
     if (!backups) throw backupsAreOff()
     await backups.place(dataDir, {
       ref: origin.ref,

@@ -18,6 +18,10 @@ const PERMANENT = new Set([
   'backup_damaged',
   'backup_not_found',
   'moment_unreachable',
+  'origin_gone',
+  'data_not_copyable',
+  'copy_other_databases',
+  'copy_timed_out',
 ])
 
 const FILE_ERRORS = new Map<string, readonly [code: string, message: string, hint: string]>([
