@@ -4,7 +4,7 @@ import { literal, rawSql, sql, type Sql } from '../../postgres/sql.ts'
 const Name = z.string().min(1).max(63)
 const column = { schema: Name, table: Name, column: Name }
 
-/** What the values of a column become in a copy. Values that are null stay null. */
+/** New values for a column of a copy. Values that are null stay null. */
 export const AnonymizeRule = z.discriminatedUnion('rule', [
   z.object({ ...column, rule: z.literal('null') }),
   /** Equal values become equal digests, in all columns of one copy. */

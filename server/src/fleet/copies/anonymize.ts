@@ -47,6 +47,21 @@ const TRIGGERS = `
   where t.tgrelid operator(pg_catalog.=) $1 and not t.tgisinternal
     and t.tgenabled operator(pg_catalog.<>) 'D'`
 
+/** Of the tables, their indexes, and all materialized views. */
+const FORGET = [
+  `delete from pg_catalog.pg_statistic as s
+   where s.starelid operator(pg_catalog.=) any ($1) or exists (
+     select from pg_catalog.pg_index as i where i.indexrelid operator(pg_catalog.=) s.starelid
+       and i.indrelid operator(pg_catalog.=) any ($1)) or exists (
+     select from pg_catalog.pg_class as c where c.oid operator(pg_catalog.=) s.starelid
+       and c.relkind operator(pg_catalog.=) 'm')`,
+  `delete from pg_catalog.pg_statistic_ext_data as d using pg_catalog.pg_statistic_ext as s
+   where s.oid operator(pg_catalog.=) d.stxoid and (
+     s.stxrelid operator(pg_catalog.=) any ($1) or exists (
+     select from pg_catalog.pg_class as c where c.oid operator(pg_catalog.=) s.stxrelid
+       and c.relkind operator(pg_catalog.=) 'm'))`,
+]
+
 /** A view can only read views that are older. */
 const VIEWS = `
   select n.nspname as schema, c.relname as name, pg_catalog.pg_get_userbyid(c.relowner) as owner
@@ -55,15 +70,19 @@ const VIEWS = `
   where c.relkind operator(pg_catalog.=) 'm' and c.relispopulated
   order by c.oid`
 
-const ENABLE: Readonly<Record<string, string>> = {
-  O: 'enable',
-  A: 'enable always',
-  R: 'enable replica',
-}
+const NOT_OWNED = 'its table belongs to a role other than postgres and those of services'
+/** It has no rows of its own. */
+const PARTITIONED = 'p'
+
+const ENABLE: ReadonlyMap<string, string> = new Map([
+  ['O', 'enable'],
+  ['A', 'enable always'],
+  ['R', 'enable replica'],
+])
 
 /**
  * Replaces the values of columns in a copied database, and rewrites the tables so that no file has
- * the former ones. Each table is changed as its owner, without its triggers; `superuser` only reads
+ * the former ones. Each table is changed as its owner, without its triggers; `superuser` uses only
  * catalogs. Rejects with 409 `anonymize_failed` if a rule cannot be applied.
  */
 export async function anonymize(
@@ -79,13 +98,13 @@ export async function anonymize(
     return found
   }
   try {
-    for (const target of await findTargets(superuser, rules)) {
+    const targets = await findTargets(superuser, rules)
+    const ids = targets.map(({ id }) => id)
+    for (const statement of FORGET) await superuser.query(statement, [ids])
+    for (const target of targets) {
       const owner = await ownerOf(target.owner)
-      if (!owner)
-        throw failed(
-          target,
-          'its table belongs to a role other than postgres and those of services',
-        )
+      if (!owner) throw failed(target, NOT_OWNED)
+      if (target.kind === PARTITIONED) continue
       const { rows } = await superuser.query<Trigger>(TRIGGERS, [target.id])
       await change(owner, target, { salt, triggers: rows })
       await run(owner, sql`vacuum (full, analyze) ${ident(target.schema, target.name)}`)
@@ -96,7 +115,7 @@ export async function anonymize(
   }
 }
 
-/** The tables with rows, each with all of its rules. */
+/** The tables, each with all of its rules. */
 async function findTargets(
   superuser: Client,
   rules: readonly AnonymizeRule[],
@@ -106,10 +125,10 @@ async function findTargets(
     const { rows } = await superuser.query<Column>(COLUMN, [rule.schema, rule.table, rule.column])
     if (rows.length === 0) throw failed({ changes: [{ rule }] }, 'there is no such column')
     for (const row of rows) {
-      if (row.kind === 'p') continue
       const target = targets.get(row.id) ?? { ...row, changes: [] }
       target.changes.push({ rule, type: rawSql(row.type) })
-      if (row.kind !== 'r') throw failed(target, 'it belongs to a view or a foreign table')
+      if (row.kind !== 'r' && row.kind !== PARTITIONED)
+        throw failed(target, 'it belongs to a view or a foreign table')
       if (row.has_rules) throw failed(target, 'its table has rewrite rules for UPDATE')
       targets.set(row.id, target)
     }
@@ -139,7 +158,7 @@ async function change(
     // Deferred constraints would keep the table from being altered.
     await owner.query('set constraints all immediate')
     if (target.is_forced) await run(owner, sql`alter table ${table} force row level security`)
-    for (const trigger of triggers) await alter(ENABLE[trigger.enabled] ?? 'enable', trigger)
+    for (const trigger of triggers) await alter(ENABLE.get(trigger.enabled) ?? 'enable', trigger)
     await owner.query('commit')
   } catch (error) {
     if (error instanceof DatabaseError) throw failed(target, reasonOf(error))
