@@ -194,12 +194,21 @@ describe('a copy of a running project', () => {
     expect(await readFile(file, 'utf8')).toBe('content')
   })
 
-  it('has the settings of the source, with their secrets', async () => {
+  it('has the settings of the source with their secrets, and its disk limit', async () => {
     const settings = { greeting: 'hello copy', passphrase: 'open sesame' }
     await test.fleet.updateSettings(source, notesSettings, settings)
+    await test.fleet.setDiskLimit(source, 10e9)
     const ref = await copy(source)
     await test.fleet.updateSettings(source, notesSettings, { greeting: 'changed', passphrase: '' })
     expect((await test.fleet.settings(ref)).of(notesSettings)).toMatchObject(settings)
+    expect(await test.fleet.disk(ref)).toMatchObject({ limitBytes: 10e9 })
+  })
+
+  it('can be made of a project that is read-only for lack of disk space', async () => {
+    const from = await copy(source)
+    await run(from, `alter system set default_transaction_read_only = on`, 'supabase_admin')
+    await run(from, 'select pg_reload_conf()', 'supabase_admin')
+    await copy(from)
   })
 
   it('can be made twice at the same time, and copied itself', async () => {

@@ -79,6 +79,8 @@ const settingsFor = (
   full_page_writes: 'off',
   autovacuum: 'off',
   archive_mode: 'off',
+  // The source can be read-only for lack of disk space.
+  default_transaction_read_only: 'off',
   // Subscriptions would receive what their publishers send to the origin.
   max_logical_replication_workers: '0',
   // The superuser must not run what an owner defined.
