@@ -31,7 +31,9 @@ const instance: InstanceRow = {
   engine_version: '18.4',
   release: 'release',
   origin: null,
+  compute_size: null,
   created_at: new Date(0),
+  last_active_at: new Date(0),
 }
 
 /** Copies a source that is never awake. */

@@ -82,6 +82,12 @@ export const saveComputeSize = (session: Session, ref: string, size: ComputeSize
   session.run(sql`
     update fleet.instances set compute_size = ${size} where ref = ${ref} and status <> 'REMOVED'`)
 
+/** Gives a new project the disk limit of another one, whose data it begins with. */
+export const copyDiskLimit = (tx: Session, from: string, to: string) =>
+  tx.run(sql`
+    update fleet.instances as i set disk_limit_bytes = o.disk_limit_bytes
+    from fleet.instances as o where i.ref = ${to} and o.ref = ${from}`)
+
 export const allInstances = (session: Session) =>
   session.many(sql`select ${columns} from fleet.instances where status <> 'REMOVED'`, InstanceRow)
 
