@@ -83,6 +83,7 @@ export async function createTestPlatform(): Promise<TestPlatform> {
       databaseTls: false,
     }),
     engineVersion: '18.4',
+    clientBans: { list: () => [], lift: () => [] },
     environment: 'production',
     metrics: createMetrics({ clock: { now: () => clock.at } }),
     services: testServices(),

@@ -48,6 +48,15 @@ export type NodeLease = Lease & {
   readonly port: number
 }
 
+/** For raw Postgres connections, which know nothing else of the project. */
+export type SocketLease = Pick<Lease, 'isOver' | 'release'> & {
+  /** The folder of the cluster's socket. */
+  readonly socketDir: string
+  readonly port: number
+  /** The project's current settings. */
+  settings(): Settings
+}
+
 /**
  * The running projects. Every change of status follows the transition table; an event that the
  * status rejects is refused with 409 `project_busy` or `project_not_ready`. Long work is a durable
@@ -127,11 +136,7 @@ export type Fleet = {
   /** Same as above, for another process of the installation. */
   acquireForNode(ref: string): Promise<NodeLease>
   /** Same as above, for raw Postgres connections: returns the location of the cluster's socket. */
-  acquireSocket(
-    ref: string,
-  ): Promise<
-    Pick<Lease, 'isOver' | 'release'> & { readonly socketDir: string; readonly port: number }
-  >
+  acquireSocket(ref: string): Promise<SocketLease>
   /**
    * Waits until the status is none of `statuses`, or until the timeout; returns the current
    * instance.

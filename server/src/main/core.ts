@@ -123,7 +123,7 @@ const openControl = ({ config, folder }: OwnedHost, clusters: ClusterDeps): Prom
   })
 
 function openPlatform(
-  { config, clock, log, folder, fence, metrics }: OwnedHost,
+  { config, certificate, clock, log, folder, fence, metrics }: OwnedHost,
   { late, services, operatorToken }: CoreOptions,
   {
     control,
@@ -154,6 +154,11 @@ function openPlatform(
       telemetry: config.telemetry,
       errorCollectorUrl: config.errorCollectorUrl,
       onRestricted: (refs) => late.frontDoor.get().endSessionsOf(refs),
+      clientBans: {
+        list: (ref) => late.frontDoor.get().bans.list(ref),
+        lift: (ref, networks) => late.frontDoor.get().bans.lift(ref, networks),
+      },
+      databaseCertificate: certificate && (() => certificate.describe()),
       installationKey: folder.installationKey,
       operatorToken,
       log,

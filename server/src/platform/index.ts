@@ -43,6 +43,7 @@ import { metricsRoutes } from './metrics/routes.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
 import { managementRoutes } from './management/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { networkAccessRoutes } from './network-access/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { dropOldNotifications } from './notifications/drop-old-notifications.ts'
 import { createProjectWatch } from './notifications/project-watch.ts'
@@ -226,6 +227,7 @@ const platformRoutes = (context: Context): readonly Route[] => [
   ...memberRoutes(context),
   ...projectRoutes(context),
   ...projectServiceRoutes(context),
+  ...networkAccessRoutes(context),
   ...keyRoutes(context),
   ...managementRoutes(context),
   ...contentRoutes(context),
