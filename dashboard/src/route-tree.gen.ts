@@ -73,6 +73,7 @@ import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app
 import { Route as AppProjectRefDatabaseHooksRouteImport } from './routes/_app/project/$ref/database/hooks.tsx'
 import { Route as AppProjectRefDatabaseIndexesRouteImport } from './routes/_app/project/$ref/database/indexes.tsx'
 import { Route as AppProjectRefDatabaseMigrationsRouteImport } from './routes/_app/project/$ref/database/migrations.tsx'
+import { Route as AppProjectRefDatabaseNetworkRouteImport } from './routes/_app/project/$ref/database/network.tsx'
 import { Route as AppProjectRefDatabaseParametersRouteImport } from './routes/_app/project/$ref/database/parameters.tsx'
 import { Route as AppProjectRefDatabasePoliciesRouteImport } from './routes/_app/project/$ref/database/policies.tsx'
 import { Route as AppProjectRefDatabasePublicationsRouteImport } from './routes/_app/project/$ref/database/publications.tsx'
@@ -475,6 +476,12 @@ const AppProjectRefDatabaseMigrationsRoute =
   AppProjectRefDatabaseMigrationsRouteImport.update({
     id: '/database/migrations',
     path: '/database/migrations',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabaseNetworkRoute =
+  AppProjectRefDatabaseNetworkRouteImport.update({
+    id: '/database/network',
+    path: '/database/network',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefDatabaseParametersRoute =
@@ -883,6 +890,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
@@ -1003,6 +1011,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
@@ -1128,6 +1137,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/_app/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
   '/_app/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
+  '/_app/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/_app/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/_app/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/_app/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
@@ -1253,6 +1263,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/hooks'
     | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/network'
     | '/project/$ref/database/parameters'
     | '/project/$ref/database/policies'
     | '/project/$ref/database/publications'
@@ -1373,6 +1384,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/hooks'
     | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/network'
     | '/project/$ref/database/parameters'
     | '/project/$ref/database/policies'
     | '/project/$ref/database/publications'
@@ -1497,6 +1509,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/hooks'
     | '/_app/project/$ref/database/indexes'
     | '/_app/project/$ref/database/migrations'
+    | '/_app/project/$ref/database/network'
     | '/_app/project/$ref/database/parameters'
     | '/_app/project/$ref/database/policies'
     | '/_app/project/$ref/database/publications'
@@ -2023,6 +2036,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabaseMigrationsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/network': {
+      id: '/_app/project/$ref/database/network'
+      path: '/database/network'
+      fullPath: '/project/$ref/database/network'
+      preLoaderRoute: typeof AppProjectRefDatabaseNetworkRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/parameters': {
       id: '/_app/project/$ref/database/parameters'
       path: '/database/parameters'
@@ -2502,6 +2522,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseHooksRoute: typeof AppProjectRefDatabaseHooksRoute
   AppProjectRefDatabaseIndexesRoute: typeof AppProjectRefDatabaseIndexesRoute
   AppProjectRefDatabaseMigrationsRoute: typeof AppProjectRefDatabaseMigrationsRoute
+  AppProjectRefDatabaseNetworkRoute: typeof AppProjectRefDatabaseNetworkRoute
   AppProjectRefDatabaseParametersRoute: typeof AppProjectRefDatabaseParametersRoute
   AppProjectRefDatabasePoliciesRoute: typeof AppProjectRefDatabasePoliciesRoute
   AppProjectRefDatabasePublicationsRoute: typeof AppProjectRefDatabasePublicationsRoute
@@ -2592,6 +2613,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseHooksRoute: AppProjectRefDatabaseHooksRoute,
   AppProjectRefDatabaseIndexesRoute: AppProjectRefDatabaseIndexesRoute,
   AppProjectRefDatabaseMigrationsRoute: AppProjectRefDatabaseMigrationsRoute,
+  AppProjectRefDatabaseNetworkRoute: AppProjectRefDatabaseNetworkRoute,
   AppProjectRefDatabaseParametersRoute: AppProjectRefDatabaseParametersRoute,
   AppProjectRefDatabasePoliciesRoute: AppProjectRefDatabasePoliciesRoute,
   AppProjectRefDatabasePublicationsRoute:

@@ -6,6 +6,7 @@ import { apiDocs } from '../features/api-docs/room.ts'
 import { auth } from '../features/auth/room.ts'
 import { billing } from '../features/billing/room.ts'
 import { columnPrivileges } from '../features/column-privileges/room.ts'
+import { connections } from '../features/connections/room.ts'
 import { cron } from '../features/cron/room.ts'
 import { dataApi } from '../features/data-api/room.ts'
 import { database } from '../features/database/room.ts'
@@ -37,6 +38,7 @@ export const rooms: readonly Room[] = [
   dataImport,
   sqlEditor,
   database,
+  connections,
   apiDocs,
   columnPrivileges,
   cron,

@@ -14,6 +14,7 @@ import type { Limits } from './limits.ts'
 import { openPassage } from './passage.ts'
 import { findRoute } from './route.ts'
 import { sendCancel } from '../connections/cancel-request.ts'
+import type { CancelKey } from './startup-message.ts'
 import { createSessionReport, type SessionEvent } from './session-events.ts'
 import { socketPathOf } from './sockets.ts'
 import type { Source } from './source.ts'
@@ -106,6 +107,19 @@ function logRefusal(
   log.info({ source, ref, sqlState }, `Postgres connection refused: ${message}.`)
 }
 
+function destroyLater(socket: Socket, ms: number): void {
+  const late = setTimeout(() => socket.destroy(), ms)
+  socket.once('close', () => clearTimeout(late))
+}
+
+async function forwardCancel(
+  { cancelKeys, lingerMs }: Pick<SessionDeps, 'cancelKeys' | 'lingerMs'>,
+  key: CancelKey,
+): Promise<void> {
+  const socketPath = cancelKeys.find(key)
+  if (socketPath !== undefined) await sendCancel({ path: socketPath }, key, lingerMs)
+}
+
 /** Serves an accepted socket. */
 export function startSession(socket: Socket, from: Source, deps: SessionDeps): Session {
   const { lingerMs, log } = deps
@@ -128,8 +142,7 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
   function drop(): void {
     log.debug({ source }, 'Postgres connection dropped: too many have not signed in yet.')
     end(TOO_MANY_PENDING)
-    const late = setTimeout(() => socket.destroy(), UNCOUNTED_LINGER_MS)
-    socket.once('close', () => clearTimeout(late))
+    destroyLater(socket, UNCOUNTED_LINGER_MS)
   }
 
   function refuse(stream: Socket, refusal: Refusal, ref?: string): void {
@@ -148,8 +161,7 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
     if (greeting.kind === 'refused') return refuse(greeting.stream, greeting.refusal)
     admission.advance('authenticating')
     if (greeting.kind === 'startup') return enter(greeting)
-    const socketPath = deps.cancelKeys.find(greeting.key)
-    if (socketPath !== undefined) await sendCancel({ path: socketPath }, greeting.key, lingerMs)
+    await forwardCancel(deps, greeting.key)
     // The protocol has no other response to a cancel request, successful or not.
     refuseSocket(greeting.stream, undefined, lingerMs)
   }
@@ -163,9 +175,8 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
     project = ref
     end = (reason) => refuse(client, reason, ref)
     try {
-      const rules = await deps.rulesOf(ref)
+      const refusal = gate.refusalOfNew(ref, await deps.rulesOf(ref), client)
       report.opened(ref, startup)
-      const refusal = gate.refusalOfNew(ref, rules, client)
       if (refusal) return refuse(client, refusal, ref)
       const cluster = await deps.open(ref)
       reasonToEnd = () =>
@@ -173,13 +184,11 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
       deps.onOpened?.(ref, client)
       try {
         const passage = await openPassage({
+          ...deps,
           client,
           startup,
           rest: arrival.rest,
           socketPath: socketPathOf(cluster),
-          backends: deps.backends,
-          cancelKeys: deps.cancelKeys,
-          lingerMs,
           onAuthenticated() {
             clearTimeout(timer)
             admission.signedIn()
@@ -216,8 +225,7 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
     shutDown(reason = SHUTTING_DOWN) {
       reasonToEnd = () => undefined
       end(reason)
-      const late = setTimeout(() => socket.destroy(), ENDED_LINGER_MS)
-      void closed.then(() => clearTimeout(late))
+      destroyLater(socket, ENDED_LINGER_MS)
     },
     reasonToEnd: () => reasonToEnd(),
   }
