@@ -12,6 +12,7 @@ import type { ApiKeys } from '../project/keys/api-keys.ts'
 import type { Project, StoredParts, StoredProject } from '../project/project.ts'
 import type { Settings } from '../project/settings.ts'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
+import type { PostgresSettings } from '@stoa/contract/platform/postgres-settings'
 import type { Service } from '../project/service.ts'
 import type { ServiceFault } from './services/service-states.ts'
 import type { Origin } from './copies/origins.ts'
@@ -46,6 +47,14 @@ export type NodeLease = Lease & {
   /** The folder of the cluster's socket. */
   readonly socketDir: string
   readonly port: number
+}
+
+/** The settings that a running cluster has, as far as they need a restart. */
+export type ConfState = {
+  /** The settings of the members at the last start. */
+  readonly startedWith: PostgresSettings
+  /** Why the cluster started without them; null if it has them. */
+  readonly failure: string | null
 }
 
 /** For raw Postgres connections, which know nothing else of the project. */
@@ -102,6 +111,17 @@ export type Fleet = {
     change: SettingsChange<Values>,
     within?: Within,
   ): Promise<Values>
+  /**
+   * Same as above, for the settings of Postgres, which the caller has checked. Those that need a
+   * restart apply at the next one.
+   */
+  changePostgresSettings(
+    ref: string,
+    change: SettingsChange<PostgresSettings>,
+    within?: Within,
+  ): Promise<PostgresSettings>
+  /** The settings with which the project's Postgres was started; undefined if it does not run. */
+  confState(ref: string): ConfState | undefined
   /** The parts available even while a project sleeps; rejects with 404 `project_not_found`. */
   stored(ref: string): Promise<StoredProject>
   /** Same as above, for the platform, which is treated as a project but has no record here. */

@@ -70,7 +70,7 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     postgresLogs,
     apiUrl: (ref) => `${late.addresses.apiUrl}/p/${ref}`,
     idleAfterMs: config.idleAfterMs,
-    memoryLimitBytes: config.projectMemoryBytes ?? Math.round(machineMemory() * 0.75),
+    memoryLimitBytes: projectMemory(config),
     withoutNetwork: host.fence.withoutNetwork,
     freeBytes,
     outgoing,
@@ -88,6 +88,9 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
   shutdown.add('background work', () => platform.stop())
   return { fleet, platform, platformProject }
 }
+
+const projectMemory = ({ projectMemoryBytes }: OwnedHost['config']): number =>
+  projectMemoryBytes ?? Math.round(machineMemory() * 0.75)
 
 async function findEngine({ config, account, folder }: OwnedHost, services: Services) {
   const options = { account, folder: folder.engines, extensions: extensionsOf(services.all) }
@@ -154,6 +157,7 @@ function openPlatform(
       telemetry: config.telemetry,
       errorCollectorUrl: config.errorCollectorUrl,
       onRestricted: (refs) => late.frontDoor.get().endSessionsOf(refs),
+      projectMemoryBytes: projectMemory(config),
       clientBans: {
         list: (ref) => late.frontDoor.get().bans.list(ref),
         lift: (ref, networks) => late.frontDoor.get().bans.lift(ref, networks),

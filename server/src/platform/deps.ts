@@ -75,6 +75,8 @@ export type PlatformDeps = Offer & {
    * Called with the projects that no longer serve, so that their open connections can be closed.
    */
   readonly onRestricted?: (refs: ReadonlySet<string>) => void
+  /** The most memory that one project's Postgres can use. */
+  readonly projectMemoryBytes: number
   /** The clients that the door of the databases refuses for some time. */
   readonly clientBans: Pick<Bans, 'list' | 'lift'>
   /** Reads the certificate of database connections; absent without one. */

@@ -51,6 +51,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { postgresSettingsRoutes } from './postgres-settings/routes.ts'
 import { createPermissionTable } from './permissions.ts'
 import { findOrganizationOf, requirePlan } from './projects/port.ts'
 import { createConnectionHandles } from './projects/connection-handles.ts'
@@ -228,6 +229,7 @@ const platformRoutes = (context: Context): readonly Route[] => [
   ...projectRoutes(context),
   ...projectServiceRoutes(context),
   ...networkAccessRoutes(context),
+  ...postgresSettingsRoutes(context),
   ...keyRoutes(context),
   ...managementRoutes(context),
   ...contentRoutes(context),

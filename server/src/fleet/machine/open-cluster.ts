@@ -4,17 +4,27 @@ import { remove } from '../../lib/untrusted-folder/folders.ts'
 import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import { NOTHING_LEFT_BYTES, requireFreeSpace } from '../disk/free-space.ts'
+import type { Latest } from '../../project/latest-values.ts'
+import type { Settings } from '../../project/settings.ts'
 import type { ProjectData } from './prepare-data.ts'
+import { createProjectConf, type ProjectConf } from './project-conf.ts'
 import type { StartDeps } from './start-deps.ts'
 import { STOP_MS, type Start } from './start.ts'
 
-export type OpenCluster = { readonly cluster: Cluster; readonly socketDir: string }
+export type OpenCluster = {
+  readonly cluster: Cluster
+  readonly socketDir: string
+  readonly conf: ProjectConf
+}
 
 /** Starts a project's Postgres. */
 export async function openCluster(
   deps: StartDeps,
   start: Start,
-  { dataDir, account }: Pick<ProjectData, 'dataDir' | 'account'>,
+  {
+    data: { dataDir, account },
+    settings,
+  }: { readonly data: ProjectData; readonly settings: Latest<Settings> },
 ): Promise<OpenCluster> {
   const { ref, undo } = start
   const socketDir = path.join(deps.folders.sockets, ref)
@@ -34,8 +44,12 @@ export async function openCluster(
     for (const folder of [socketDir, clusterSocketFolder(socketDir)]) await remove(folder)
     if (start.isUp) await deps.instances.setCompute(ref, 'sleeping')
   })
-  await start.step('start', () => startCluster(deps, cluster, dataDir))
-  return { cluster, socketDir }
+  const conf = createProjectConf({ dataDir, account }, settings)
+  await start.step('start', () => conf.start(() => startCluster(deps, cluster, dataDir)))
+  const { failure } = conf.state()
+  if (failure !== null)
+    deps.log.warn({ ref, failure }, 'A database does not start with its settings; it has defaults.')
+  return { cluster, socketDir, conf }
 }
 
 async function startCluster(

@@ -40,7 +40,7 @@ class OtherSocket extends Socket {
 }
 
 const otherClient = (config: pg.ClientConfig = {}) =>
-  door.client(test, { stream: new OtherSocket(), ...config })
+  door.client(test, { stream: () => new OtherSocket(), ...config })
 
 const failure = (attempt: Promise<unknown>) =>
   attempt.then(
