@@ -76,6 +76,7 @@ import { Route as AppProjectRefDatabaseMigrationsRouteImport } from './routes/_a
 import { Route as AppProjectRefDatabaseNetworkRouteImport } from './routes/_app/project/$ref/database/network.tsx'
 import { Route as AppProjectRefDatabaseParametersRouteImport } from './routes/_app/project/$ref/database/parameters.tsx'
 import { Route as AppProjectRefDatabasePoliciesRouteImport } from './routes/_app/project/$ref/database/policies.tsx'
+import { Route as AppProjectRefDatabasePostgresSettingsRouteImport } from './routes/_app/project/$ref/database/postgres-settings.tsx'
 import { Route as AppProjectRefDatabasePublicationsRouteImport } from './routes/_app/project/$ref/database/publications.tsx'
 import { Route as AppProjectRefDatabaseReplicationSlotsRouteImport } from './routes/_app/project/$ref/database/replication-slots.tsx'
 import { Route as AppProjectRefDatabaseRolesRouteImport } from './routes/_app/project/$ref/database/roles.tsx'
@@ -496,6 +497,12 @@ const AppProjectRefDatabasePoliciesRoute =
     path: '/database/policies',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabasePostgresSettingsRoute =
+  AppProjectRefDatabasePostgresSettingsRouteImport.update({
+    id: '/database/postgres-settings',
+    path: '/database/postgres-settings',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabasePublicationsRoute =
   AppProjectRefDatabasePublicationsRouteImport.update({
     id: '/database/publications',
@@ -893,6 +900,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
@@ -1014,6 +1022,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
@@ -1140,6 +1149,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/_app/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/_app/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/_app/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/_app/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/_app/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/_app/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
@@ -1266,6 +1276,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/network'
     | '/project/$ref/database/parameters'
     | '/project/$ref/database/policies'
+    | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
     | '/project/$ref/database/replication-slots'
     | '/project/$ref/database/roles'
@@ -1387,6 +1398,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/network'
     | '/project/$ref/database/parameters'
     | '/project/$ref/database/policies'
+    | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
     | '/project/$ref/database/replication-slots'
     | '/project/$ref/database/roles'
@@ -1512,6 +1524,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/network'
     | '/_app/project/$ref/database/parameters'
     | '/_app/project/$ref/database/policies'
+    | '/_app/project/$ref/database/postgres-settings'
     | '/_app/project/$ref/database/publications'
     | '/_app/project/$ref/database/replication-slots'
     | '/_app/project/$ref/database/roles'
@@ -2057,6 +2070,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabasePoliciesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/postgres-settings': {
+      id: '/_app/project/$ref/database/postgres-settings'
+      path: '/database/postgres-settings'
+      fullPath: '/project/$ref/database/postgres-settings'
+      preLoaderRoute: typeof AppProjectRefDatabasePostgresSettingsRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/publications': {
       id: '/_app/project/$ref/database/publications'
       path: '/database/publications'
@@ -2525,6 +2545,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseNetworkRoute: typeof AppProjectRefDatabaseNetworkRoute
   AppProjectRefDatabaseParametersRoute: typeof AppProjectRefDatabaseParametersRoute
   AppProjectRefDatabasePoliciesRoute: typeof AppProjectRefDatabasePoliciesRoute
+  AppProjectRefDatabasePostgresSettingsRoute: typeof AppProjectRefDatabasePostgresSettingsRoute
   AppProjectRefDatabasePublicationsRoute: typeof AppProjectRefDatabasePublicationsRoute
   AppProjectRefDatabaseReplicationSlotsRoute: typeof AppProjectRefDatabaseReplicationSlotsRoute
   AppProjectRefDatabaseRolesRoute: typeof AppProjectRefDatabaseRolesRoute
@@ -2616,6 +2637,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseNetworkRoute: AppProjectRefDatabaseNetworkRoute,
   AppProjectRefDatabaseParametersRoute: AppProjectRefDatabaseParametersRoute,
   AppProjectRefDatabasePoliciesRoute: AppProjectRefDatabasePoliciesRoute,
+  AppProjectRefDatabasePostgresSettingsRoute:
+    AppProjectRefDatabasePostgresSettingsRoute,
   AppProjectRefDatabasePublicationsRoute:
     AppProjectRefDatabasePublicationsRoute,
   AppProjectRefDatabaseReplicationSlotsRoute:
