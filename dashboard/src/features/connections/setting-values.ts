@@ -16,7 +16,7 @@ export function typedValue(kind: PostgresParameter['kind'], text: string): Value
   return kind === 'count' ? Number(typed) : typed
 }
 
-/** What is wrong with the notation of a text. The server knows the range. */
+/** The problem of a text that is no value of this kind. The server checks the range. */
 export function notationProblem(kind: PostgresParameter['kind'], text: string): string | undefined {
   const typed = text.trim()
   return typed === '' || NOTATIONS[kind].pattern.test(typed) ? undefined : NOTATIONS[kind].problem

@@ -73,8 +73,8 @@ describe('the Management API', () => {
   })
 
   it.each([
-    [{ work_mem: '1TB' }, 'work_mem must be from 64kB to 409MB.'],
-    [{ max_connections: 5 }, 'max_connections must be from 60 to 500.'],
+    [{ work_mem: '1TB' }, /^work_mem must be from 64kB to 409MB\.$/],
+    [{ max_connections: 5 }, /^max_connections must be from 60 to 500\.$/],
     [{ work_mem: "8MB'\nshared_preload_libraries = 'x" }, /work_mem/],
     [{ work_mem: '8388608' }, /work_mem/],
     [{ shared_preload_libraries: 'x' }, /shared_preload_libraries/],
@@ -83,7 +83,7 @@ describe('the Management API', () => {
       status: 400,
       body: {
         code: 'invalid_request',
-        message: typeof message === 'string' ? message : expect.stringMatching(message),
+        message: expect.stringMatching(message),
       },
     })
     expect((await call('GET', MANAGED())).body).toEqual({})

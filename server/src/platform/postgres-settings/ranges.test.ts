@@ -38,11 +38,14 @@ it('names the range', () => {
 it.each([0, 256 * 1024 ** 2, 4 * GB, 1024 * GB])(
   'has a range with a smallest value for %s bytes of memory',
   (memory) => {
-    for (const name of POSTGRES_SETTING_NAMES) {
-      const range = rangeOf(name, memory)
-      expect(range === undefined).toBe(postgresSetting(name).kind === 'switch')
-      if (range) expect(problemOf(name, range.min, memory)).toBeUndefined()
-      if (range) expect(problemOf(name, range.max, memory)).toBeUndefined()
-    }
+    const ranges = POSTGRES_SETTING_NAMES.map((name) => ({ name, range: rangeOf(name, memory) }))
+    const switches = ranges.filter(({ range }) => range === undefined).map(({ name }) => name)
+    expect(switches).toEqual(
+      POSTGRES_SETTING_NAMES.filter((name) => postgresSetting(name).kind === 'switch'),
+    )
+    const problems = ranges.flatMap(({ name, range }) =>
+      range ? [problemOf(name, range.min, memory), problemOf(name, range.max, memory)] : [],
+    )
+    expect(new Set(problems)).toEqual(new Set([undefined]))
   },
 )

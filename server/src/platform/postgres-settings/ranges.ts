@@ -9,30 +9,29 @@ type Value = string | number | boolean
 /** The smallest and the largest value of a setting, in its own notation. */
 export type SettingRange = { readonly min: string | number; readonly max: string | number }
 
-const KB = 1024
-const UNITS: Readonly<Record<string, number>> = {
-  kB: KB,
-  MB: KB ** 2,
-  GB: KB ** 3,
-  TB: KB ** 4,
-  ms: 1,
-  s: 1000,
-  min: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-}
+const MEGABYTE = 1024 ** 2
+/** In bytes and in milliseconds. */
+const UNITS = new Map([
+  ['kB', 1024],
+  ['MB', MEGABYTE],
+  ['GB', 1024 ** 3],
+  ['TB', 1024 ** 4],
+  ['ms', 1],
+  ['s', 1000],
+  ['min', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+])
 
 /** The range of a setting for a project with this memory; undefined for a switch. */
 export function rangeOf(name: PostgresSettingName, memoryBytes: number): SettingRange | undefined {
   const { min, max, maxShareOfMemory } = postgresSetting(name)
   if (min === undefined || max === undefined) return undefined
   if (maxShareOfMemory === undefined) return { min, max }
-  const share = `${Math.floor((memoryBytes * maxShareOfMemory) / UNITS_OF_MEGABYTES)}MB`
+  const share = `${Math.floor((memoryBytes * maxShareOfMemory) / MEGABYTE)}MB`
   if (amountOf(share) >= amountOf(max)) return { min, max }
   return { min, max: amountOf(share) > amountOf(min) ? share : min }
 }
-
-const UNITS_OF_MEGABYTES = KB ** 2
 
 /** Why a value is outside the range of its setting; undefined if it is valid. */
 export function problemOf(
@@ -60,5 +59,5 @@ const ZERO: Readonly<Record<PostgresSettingKind, string>> = {
 /** A value in bytes, milliseconds, or as it is. The contract has checked its notation. */
 function amountOf(value: string | number): number {
   const [, digits = '', unit = ''] = /^(\d+)([a-zA-Z]*)$/.exec(String(value)) ?? []
-  return Number(digits) * (UNITS[unit] ?? 1)
+  return Number(digits) * (UNITS.get(unit) ?? 1)
 }
