@@ -37,6 +37,7 @@ export function BanSection({ projectRef }: { projectRef: string }) {
             nameOf={({ address }) => address}
             columns={COLUMNS}
             actionsClassName="w-24"
+            canShowAll={false}
             {...(canLift && {
               renderButtons: ({ address }: NetworkBan) => (
                 <Button

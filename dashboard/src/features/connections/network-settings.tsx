@@ -11,7 +11,7 @@ export const networkPage: SettingsDeclaration<NetworkAccess> = {
   title: 'Network access',
   description:
     'Who can connect to the database with psql or a Postgres driver. The API and your functions are not affected.',
-  subject: 'network access',
+  subject: 'Network access',
   change: 'project:update',
   problems: ({ allowed_networks }) => {
     const wrong = allowed_networks.find((network) => !Network.safeParse(network).success)

@@ -70,9 +70,7 @@ const COLUMNS: readonly RecordColumn<PostgresParameter>[] = [
     isRowHeader: true,
     cell: ({ name, description }) => (
       <>
-        <div className="truncate font-mono" title={name}>
-          {name}
-        </div>
+        <div className="font-mono break-all">{name}</div>
         <div className="text-xs text-pretty text-muted">{description}</div>
       </>
     ),
