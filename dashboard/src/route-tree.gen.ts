@@ -75,8 +75,10 @@ import { Route as AppProjectRefDatabaseGraphiqlRouteImport } from './routes/_app
 import { Route as AppProjectRefDatabaseHooksRouteImport } from './routes/_app/project/$ref/database/hooks.tsx'
 import { Route as AppProjectRefDatabaseIndexesRouteImport } from './routes/_app/project/$ref/database/indexes.tsx'
 import { Route as AppProjectRefDatabaseMigrationsRouteImport } from './routes/_app/project/$ref/database/migrations.tsx'
+import { Route as AppProjectRefDatabaseNetworkRouteImport } from './routes/_app/project/$ref/database/network.tsx'
 import { Route as AppProjectRefDatabaseParametersRouteImport } from './routes/_app/project/$ref/database/parameters.tsx'
 import { Route as AppProjectRefDatabasePoliciesRouteImport } from './routes/_app/project/$ref/database/policies.tsx'
+import { Route as AppProjectRefDatabasePostgresSettingsRouteImport } from './routes/_app/project/$ref/database/postgres-settings.tsx'
 import { Route as AppProjectRefDatabasePublicationsRouteImport } from './routes/_app/project/$ref/database/publications.tsx'
 import { Route as AppProjectRefDatabaseReplicationSlotsRouteImport } from './routes/_app/project/$ref/database/replication-slots.tsx'
 import { Route as AppProjectRefDatabaseRolesRouteImport } from './routes/_app/project/$ref/database/roles.tsx'
@@ -490,6 +492,12 @@ const AppProjectRefDatabaseMigrationsRoute =
     path: '/database/migrations',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabaseNetworkRoute =
+  AppProjectRefDatabaseNetworkRouteImport.update({
+    id: '/database/network',
+    path: '/database/network',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabaseParametersRoute =
   AppProjectRefDatabaseParametersRouteImport.update({
     id: '/database/parameters',
@@ -500,6 +508,12 @@ const AppProjectRefDatabasePoliciesRoute =
   AppProjectRefDatabasePoliciesRouteImport.update({
     id: '/database/policies',
     path: '/database/policies',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefDatabasePostgresSettingsRoute =
+  AppProjectRefDatabasePostgresSettingsRouteImport.update({
+    id: '/database/postgres-settings',
+    path: '/database/postgres-settings',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
 const AppProjectRefDatabasePublicationsRoute =
@@ -898,8 +912,10 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
@@ -1020,8 +1036,10 @@ export interface FileRoutesByTo {
   '/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
@@ -1147,8 +1165,10 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/hooks': typeof AppProjectRefDatabaseHooksRoute
   '/_app/project/$ref/database/indexes': typeof AppProjectRefDatabaseIndexesRoute
   '/_app/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
+  '/_app/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/_app/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/_app/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/_app/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/_app/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/_app/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/_app/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
@@ -1274,8 +1294,10 @@ export interface FileRouteTypes {
     | '/project/$ref/database/hooks'
     | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/network'
     | '/project/$ref/database/parameters'
     | '/project/$ref/database/policies'
+    | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
     | '/project/$ref/database/replication-slots'
     | '/project/$ref/database/roles'
@@ -1396,8 +1418,10 @@ export interface FileRouteTypes {
     | '/project/$ref/database/hooks'
     | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/network'
     | '/project/$ref/database/parameters'
     | '/project/$ref/database/policies'
+    | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
     | '/project/$ref/database/replication-slots'
     | '/project/$ref/database/roles'
@@ -1522,8 +1546,10 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/hooks'
     | '/_app/project/$ref/database/indexes'
     | '/_app/project/$ref/database/migrations'
+    | '/_app/project/$ref/database/network'
     | '/_app/project/$ref/database/parameters'
     | '/_app/project/$ref/database/policies'
+    | '/_app/project/$ref/database/postgres-settings'
     | '/_app/project/$ref/database/publications'
     | '/_app/project/$ref/database/replication-slots'
     | '/_app/project/$ref/database/roles'
@@ -2062,6 +2088,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabaseMigrationsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/network': {
+      id: '/_app/project/$ref/database/network'
+      path: '/database/network'
+      fullPath: '/project/$ref/database/network'
+      preLoaderRoute: typeof AppProjectRefDatabaseNetworkRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/parameters': {
       id: '/_app/project/$ref/database/parameters'
       path: '/database/parameters'
@@ -2074,6 +2107,13 @@ declare module '@tanstack/react-router' {
       path: '/database/policies'
       fullPath: '/project/$ref/database/policies'
       preLoaderRoute: typeof AppProjectRefDatabasePoliciesRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/database/postgres-settings': {
+      id: '/_app/project/$ref/database/postgres-settings'
+      path: '/database/postgres-settings'
+      fullPath: '/project/$ref/database/postgres-settings'
+      preLoaderRoute: typeof AppProjectRefDatabasePostgresSettingsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/database/publications': {
@@ -2543,8 +2583,10 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseHooksRoute: typeof AppProjectRefDatabaseHooksRoute
   AppProjectRefDatabaseIndexesRoute: typeof AppProjectRefDatabaseIndexesRoute
   AppProjectRefDatabaseMigrationsRoute: typeof AppProjectRefDatabaseMigrationsRoute
+  AppProjectRefDatabaseNetworkRoute: typeof AppProjectRefDatabaseNetworkRoute
   AppProjectRefDatabaseParametersRoute: typeof AppProjectRefDatabaseParametersRoute
   AppProjectRefDatabasePoliciesRoute: typeof AppProjectRefDatabasePoliciesRoute
+  AppProjectRefDatabasePostgresSettingsRoute: typeof AppProjectRefDatabasePostgresSettingsRoute
   AppProjectRefDatabasePublicationsRoute: typeof AppProjectRefDatabasePublicationsRoute
   AppProjectRefDatabaseReplicationSlotsRoute: typeof AppProjectRefDatabaseReplicationSlotsRoute
   AppProjectRefDatabaseRolesRoute: typeof AppProjectRefDatabaseRolesRoute
@@ -2635,8 +2677,11 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseHooksRoute: AppProjectRefDatabaseHooksRoute,
   AppProjectRefDatabaseIndexesRoute: AppProjectRefDatabaseIndexesRoute,
   AppProjectRefDatabaseMigrationsRoute: AppProjectRefDatabaseMigrationsRoute,
+  AppProjectRefDatabaseNetworkRoute: AppProjectRefDatabaseNetworkRoute,
   AppProjectRefDatabaseParametersRoute: AppProjectRefDatabaseParametersRoute,
   AppProjectRefDatabasePoliciesRoute: AppProjectRefDatabasePoliciesRoute,
+  AppProjectRefDatabasePostgresSettingsRoute:
+    AppProjectRefDatabasePostgresSettingsRoute,
   AppProjectRefDatabasePublicationsRoute:
     AppProjectRefDatabasePublicationsRoute,
   AppProjectRefDatabaseReplicationSlotsRoute:

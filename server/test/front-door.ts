@@ -6,7 +6,7 @@ import { AppError } from '../src/lib/errors.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createFrontDoor } from '../src/postgres/front-door/index.ts'
-import type { FrontDoorDeps } from '../src/postgres/front-door/index.ts'
+import type { AccessRules, Bans, FrontDoorDeps } from '../src/postgres/front-door/index.ts'
 import { SUPERUSER } from '../src/postgres/clusters/template.ts'
 import { databaseParts } from './database-parts.ts'
 import type { TestProject } from './project.ts'
@@ -20,6 +20,7 @@ export type TestDoor = {
   connections(): number
   endSessionsOf(refs: ReadonlySet<string>): void
   serveFunction(socket: Socket, ref: string): void
+  readonly bans: Pick<Bans, 'list' | 'lift'>
   /** A connected client of `project`, as its owner by default. The test ends it. */
   client(project: TestProject, config?: ClientConfig): Promise<pg.Client>
   /** A plain TCP connection. */
@@ -27,10 +28,17 @@ export type TestDoor = {
   close(): Promise<void>
 }
 
-type Overrides = Partial<Pick<FrontDoorDeps, 'open' | 'onOpened'>> & {
+type Lease = Omit<Awaited<ReturnType<FrontDoorDeps['open']>>, 'rules'>
+
+type Overrides = Partial<Pick<FrontDoorDeps, 'onOpened'>> & {
+  readonly open?: (ref: string) => Promise<Lease>
+  /** The current rules of every project; all clients are admitted by default. */
+  readonly rules?: () => AccessRules
   readonly tls?: { readonly key: string; readonly cert: string }
   readonly limits?: Partial<FrontDoorDeps['limits']>
 }
+
+const EVERYBODY: AccessRules = { allowedNetworks: ['0.0.0.0/0', '::/0'], requiresTls: false }
 
 /** The default time limit for signing in. */
 export const PENDING_TIMEOUT_MS = 20_000
@@ -40,22 +48,24 @@ export async function openTestDoor(
   projects: readonly TestProject[],
   overrides: Overrides = {},
 ): Promise<TestDoor> {
-  const { tls } = overrides
+  const { tls, rules = () => EVERYBODY } = overrides
   const events = new EventEmitter()
   let opened = 0
   let released = 0
-  const find: FrontDoorDeps['open'] = async (ref) => {
+  const find = async (ref: string): Promise<Lease> => {
     const found = projects.find(({ project }) => project.ref === ref)
     if (!found)
       throw new AppError('project_not_found', 'This project does not exist.', { status: 404 })
     return { socketDir: found.socketDir, port: 5432, isOver: () => false, release() {} }
   }
   const door = createFrontDoor({
+    rulesOf: async () => rules(),
     async open(ref) {
       const cluster = await (overrides.open ?? find)(ref)
       opened += 1
       return {
         ...cluster,
+        rules,
         release() {
           cluster.release()
           released += 1
@@ -74,7 +84,10 @@ export async function openTestDoor(
       ...overrides.limits,
     },
     ...(overrides.onOpened && { onOpened: overrides.onOpened }),
-    certificate: tls && { context: async () => createSecureContext(tls) },
+    certificate: tls && {
+      context: async () => createSecureContext(tls),
+      describe: () => Promise.reject(new Error('Clients need no description')),
+    },
     clock: systemClock,
     log: silentLog,
   })
@@ -86,6 +99,7 @@ export async function openTestDoor(
       while (opened > released) await once(events, 'released')
     },
     connections: () => door.connections(),
+    bans: door.bans,
     endSessionsOf: (refs) => door.endSessionsOf(refs),
     serveFunction: (socket, ref) => door.serveFunction(socket, ref),
     async client(project, config = {}) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
+import { postgresSettings } from '@stoa/contract/platform/postgres-settings'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { createInstances } from '../src/fleet/records/instances.ts'
@@ -85,6 +86,8 @@ export async function createTestPlatform(): Promise<TestPlatform> {
       databaseTls: false,
     }),
     engineVersion: '18.4',
+    projectMemoryBytes: 4 * 1024 ** 3,
+    clientBans: { list: () => [], lift: () => [] },
     environment: 'production',
     metrics: createMetrics({ clock: { now: () => clock.at } }),
     services: testServices(),
@@ -343,6 +346,9 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     },
     settings: settings.read,
     updateSettings: settings.change,
+    changePostgresSettings: (ref, change, within) =>
+      settings.change(ref, postgresSettings, change, within),
+    confState: () => undefined,
     stored: async (ref) => ({ ...testStoredParts(ref), settings: await settings.read(ref) }),
     storedParts: testStoredParts,
     checkServices: async (ref) =>

@@ -8,6 +8,7 @@ import { backups } from '../features/backups/room.ts'
 import { billing } from '../features/billing/room.ts'
 import { branches } from '../features/branches/room.ts'
 import { columnPrivileges } from '../features/column-privileges/room.ts'
+import { connections } from '../features/connections/room.ts'
 import { cron } from '../features/cron/room.ts'
 import { dataApi } from '../features/data-api/room.ts'
 import { database } from '../features/database/room.ts'
@@ -41,6 +42,7 @@ export const rooms: readonly Room[] = [
   database,
   backups,
   branches,
+  connections,
   apiDocs,
   columnPrivileges,
   cron,

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { postgresSettings } from '@stoa/contract/platform/postgres-settings'
 import { machineMemory } from '../lib/machine-memory.ts'
 import type { Within } from '../postgres/within.ts'
 import { countJobs, type Jobs } from '../postgres/jobs.ts'
@@ -150,6 +151,7 @@ async function send(
 
 /** The records of a project, whether or not it runs. */
 function projectRecords({
+  deps,
   records,
   parts,
   leases,
@@ -162,6 +164,8 @@ function projectRecords({
   | 'setDatabasePassword'
   | 'settings'
   | 'updateSettings'
+  | 'changePostgresSettings'
+  | 'confState'
   | 'stored'
   | 'storedParts'
 > {
@@ -185,6 +189,17 @@ function projectRecords({
       parts.started.get(ref)?.settingsChanged(section)
       return values
     },
+    async changePostgresSettings(ref, change, within) {
+      const values = await settings.change(ref, postgresSettings, change, within)
+      await parts.machines
+        .peek(ref)
+        ?.running?.applySettings()
+        .catch((err: unknown) =>
+          deps.log.warn({ ref, err }, 'Settings of Postgres apply at the next start.'),
+        )
+      return values
+    },
+    confState: (ref) => parts.machines.peek(ref)?.running?.confState(),
     stored: stored.read,
     storedParts: stored.parts,
   }

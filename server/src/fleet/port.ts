@@ -14,6 +14,7 @@ import type { ApiKeys } from '../project/keys/api-keys.ts'
 import type { Project, StoredParts, StoredProject } from '../project/project.ts'
 import type { Settings } from '../project/settings.ts'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
+import type { PostgresSettings } from '@stoa/contract/platform/postgres-settings'
 import type { Service } from '../project/service.ts'
 import type { ServiceFault } from './services/service-states.ts'
 import type { Origin } from './copies/origins.ts'
@@ -72,6 +73,23 @@ export type KeptState = {
   readonly statusBefore: ProjectStatus
   /** When it is deleted unless it is confirmed or undone earlier: seven days after the restore. */
   readonly keptUntil: Date
+}
+
+/** The settings that a running cluster has, as far as they need a restart. */
+export type ConfState = {
+  /** The settings of the members at the last start. */
+  readonly startedWith: PostgresSettings
+  /** Why the cluster started without them; null if it has them. */
+  readonly failure: string | null
+}
+
+/** For raw Postgres connections, which know nothing else of the project. */
+export type SocketLease = Pick<Lease, 'isOver' | 'release'> & {
+  /** The folder of the cluster's socket. */
+  readonly socketDir: string
+  readonly port: number
+  /** The project's current settings. */
+  settings(): Settings
 }
 
 /**
@@ -160,6 +178,17 @@ export type Fleet = {
     change: SettingsChange<Values>,
     within?: Within,
   ): Promise<Values>
+  /**
+   * Same as above, for the settings of Postgres, which the caller has checked. Those that need a
+   * restart apply at the next one.
+   */
+  changePostgresSettings(
+    ref: string,
+    change: SettingsChange<PostgresSettings>,
+    within?: Within,
+  ): Promise<PostgresSettings>
+  /** The settings with which the project's Postgres was started; undefined if it does not run. */
+  confState(ref: string): ConfState | undefined
   /** The parts available even while a project sleeps; rejects with 404 `project_not_found`. */
   stored(ref: string): Promise<StoredProject>
   /** Same as above, for the platform, which is treated as a project but has no record here. */
@@ -194,11 +223,7 @@ export type Fleet = {
   /** Same as above, for another process of the installation. */
   acquireForNode(ref: string): Promise<NodeLease>
   /** Same as above, for raw Postgres connections: returns the location of the cluster's socket. */
-  acquireSocket(
-    ref: string,
-  ): Promise<
-    Pick<Lease, 'isOver' | 'release'> & { readonly socketDir: string; readonly port: number }
-  >
+  acquireSocket(ref: string): Promise<SocketLease>
   /**
    * Waits until the status is none of `statuses`, or until the timeout; returns the current
    * instance.

@@ -1,5 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
+/** Networks that contain some addresses. */
+export type NetworkList = { includes(address: string): boolean }
+
 /**
  * The networks of IPv4 that are not the internet: this machine, local networks, the services at which
  * clouds describe a machine, multicast, documentation and benchmarks.
@@ -49,4 +52,31 @@ const privateV6 = blockList(PRIVATE_V6, 'ipv6')
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !privateV4.check(address)
   return isIP(address) === 6 && globalV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6')
+}
+
+/**
+ * A list of networks in CIDR notation. An IPv4 address that a listener reports as IPv6 counts as
+ * IPv4, and networks of one version contain no addresses of the other: Node's own list finds
+ * every IPv4 address in `::/0`.
+ */
+export function networkList(networks: readonly string[]): NetworkList {
+  const isV6 = (network: string) => network.includes(':')
+  const v4 = blockList(
+    networks.filter((network) => !isV6(network)),
+    'ipv4',
+  )
+  const v6 = blockList(networks.filter(isV6), 'ipv6')
+  return {
+    includes(address) {
+      const plain = plainAddress(address)
+      if (isIP(plain) === 4) return v4.check(plain)
+      return isIP(plain) === 6 && v6.check(plain, 'ipv6')
+    },
+  }
+}
+
+/** An address without the interface of a link-local one, and as IPv4 where it is wrapped in IPv6. */
+export function plainAddress(address: string): string {
+  const [plain = ''] = address.split('%', 1)
+  return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(plain)?.[1] ?? plain
 }

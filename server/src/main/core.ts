@@ -76,7 +76,7 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     backups,
     apiUrl: (ref) => `${late.addresses.apiUrl}/p/${ref}`,
     idleAfterMs: config.idleAfterMs,
-    memoryLimitBytes: config.projectMemoryBytes ?? Math.round(machineMemory() * 0.75),
+    memoryLimitBytes: projectMemory(config),
     withoutNetwork: host.fence.withoutNetwork,
     freeBytes,
     outgoing,
@@ -100,6 +100,9 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
   shutdown.add('background work', () => platform.stop())
   return { fleet, backups, platform, platformProject }
 }
+
+const projectMemory = ({ projectMemoryBytes }: OwnedHost['config']): number =>
+  projectMemoryBytes ?? Math.round(machineMemory() * 0.75)
 
 async function findEngine({ config, account, folder }: OwnedHost, services: Services) {
   const options = { account, folder: folder.engines, extensions: extensionsOf(services.all) }
@@ -140,7 +143,7 @@ const openControl = ({ config, folder }: OwnedHost, clusters: ClusterDeps): Prom
   })
 
 function openPlatform(
-  { config, clock, log, folder, fence, metrics }: OwnedHost,
+  { config, certificate, clock, log, folder, fence, metrics }: OwnedHost,
   { late, services, operatorToken }: CoreOptions,
   {
     control,
@@ -176,6 +179,12 @@ function openPlatform(
       telemetry: config.telemetry,
       errorCollectorUrl: config.errorCollectorUrl,
       onRestricted: (refs) => late.frontDoor.get().endSessionsOf(refs),
+      projectMemoryBytes: projectMemory(config),
+      clientBans: {
+        list: (ref) => late.frontDoor.get().bans.list(ref),
+        lift: (ref, networks) => late.frontDoor.get().bans.lift(ref, networks),
+      },
+      databaseCertificate: certificate && (() => certificate.describe()),
       installationKey: folder.installationKey,
       operatorToken,
       log,

@@ -1,10 +1,12 @@
 import path from 'node:path'
+import { networkAccess } from '@stoa/contract/platform/network-access'
 import { closedRoles } from '../fleet/machine/passwords.ts'
 import { createApiPort, type ApiPort } from '../gateway/address.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { createNodeDoor } from '../gateway/nodes/node-door.ts'
 import { createReadiness, type Readiness } from '../gateway/readiness.ts'
-import { createFrontDoor } from '../postgres/front-door/index.ts'
+import { createFrontDoor, type AccessRules } from '../postgres/front-door/index.ts'
+import type { Settings } from '../project/settings.ts'
 import type { Services } from '../services/index.ts'
 import { apiUrlOf } from './api-url.ts'
 import type { Core } from './core.ts'
@@ -66,10 +68,15 @@ const openFrontDoor = (
   readiness: Readiness,
 ): FrontDoor =>
   createFrontDoor({
-    async open(ref) {
+    async rulesOf(ref) {
       readiness.require()
       await platform.requireServing(ref)
-      return fleet.acquireSocket(ref)
+      return accessRulesIn(await fleet.settings(ref))
+    },
+    async open(ref) {
+      readiness.require()
+      const lease = await fleet.acquireSocket(ref)
+      return { ...lease, rules: () => accessRulesIn(lease.settings()) }
     },
     deniedRoles: closedRoles(services.all),
     limits: FRONT_DOOR_LIMITS,
@@ -80,6 +87,11 @@ const openFrontDoor = (
     clock,
     log,
   })
+
+function accessRulesIn(settings: Settings): AccessRules {
+  const { allowed_networks, require_tls } = settings.of(networkAccess)
+  return { allowedNetworks: allowed_networks, requiresTls: require_tls }
+}
 
 function openGateway(
   { config, connections, logs, metrics, network, clock, log }: OwnedHost,

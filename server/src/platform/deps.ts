@@ -1,4 +1,5 @@
 import type { InstallationLinks, SignUpPolicy } from '@stoa/contract/platform/installation'
+import type { DatabaseCertificate } from '@stoa/contract/platform/network-access'
 import type { Location } from '@stoa/contract/catalog/regions'
 import type { Backups } from '../backups/port.ts'
 import type { Fleet } from '../fleet/port.ts'
@@ -9,6 +10,7 @@ import type { Service } from '../project/service.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'
+import type { Bans } from '../postgres/front-door/index.ts'
 import type { Offer } from './permissions.ts'
 
 /** The restrictions that the kernel of this machine enforces for functions, and those it cannot. */
@@ -85,6 +87,12 @@ export type PlatformDeps = Offer & {
    * Called with the projects that no longer serve, so that their open connections can be closed.
    */
   readonly onRestricted?: (refs: ReadonlySet<string>) => void
+  /** The most memory that one project's Postgres can use. */
+  readonly projectMemoryBytes: number
+  /** The clients that the door of the databases refuses for some time. */
+  readonly clientBans: Pick<Bans, 'list' | 'lift'>
+  /** Reads the certificate of database connections; absent without one. */
+  readonly databaseCertificate?: (() => Promise<DatabaseCertificate>) | undefined
   /** Whether the limits of an organization's plan are enforced; off by default. */
   readonly planLimits?: boolean
 }

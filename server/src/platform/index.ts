@@ -48,6 +48,7 @@ import { metricsRoutes } from './metrics/routes.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
 import { managementRoutes } from './management/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { networkAccessRoutes } from './network-access/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { dropOldNotifications } from './notifications/drop-old-notifications.ts'
 import { createProjectWatch } from './notifications/project-watch.ts'
@@ -55,6 +56,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { postgresSettingsRoutes } from './postgres-settings/routes.ts'
 import { createPermissionTable } from './permissions.ts'
 import { findOrganizationOf, requirePlan } from './projects/port.ts'
 import { createConnectionHandles } from './projects/connection-handles.ts'
@@ -239,6 +241,8 @@ const platformRoutes = (context: Context): readonly Route[] => [
   ...projectServiceRoutes(context),
   ...backupRoutes(context),
   ...branchRoutes(context),
+  ...networkAccessRoutes(context),
+  ...postgresSettingsRoutes(context),
   ...keyRoutes(context),
   ...managementRoutes(context),
   ...contentRoutes(context),

@@ -7,6 +7,7 @@ import { Callout } from '../../ui/feedback/callout.tsx'
 import { Dialog, DialogBody, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { QueryError } from '../query-error.tsx'
+import { ConnectAccess } from './connect-access.tsx'
 import { connectFacts } from './connect-facts.ts'
 import { GuideGroups } from './guide-groups.tsx'
 import { ValueList, ValueRow } from './value-row.tsx'
@@ -19,14 +20,14 @@ export function ConnectDialog({ projectRef, onClose }: ConnectDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Connect" size="lg">
         <DialogBody>
-          <ConnectBody projectRef={projectRef} />
+          <ConnectBody projectRef={projectRef} onClose={onClose} />
         </DialogBody>
       </DialogContent>
     </Dialog>
   )
 }
 
-function ConnectBody({ projectRef }: { projectRef: string }) {
+function ConnectBody({ projectRef, onClose }: ConnectDialogProps) {
   const { data: project, error, refetch } = useProject(projectRef)
   const can = useCan(projectRef)
   const keys = usePublicKeys(projectRef, { enabled: can('key:read_public') })
@@ -90,6 +91,7 @@ function ConnectBody({ projectRef }: { projectRef: string }) {
       >
         {isExpanded ? 'Less' : 'More'}
       </Button>
+      <ConnectAccess projectRef={projectRef} onClose={onClose} />
       {keys.error && (
         <QueryError
           error={keys.error}

@@ -135,7 +135,8 @@ function NumberEntry({ control, unit, ...props }: TextProps & { unit: string | u
 
 const parseNumber = (text: string) => (text === '' ? Number.NaN : Number(text))
 
-function ListEntry({
+/** Names, one per line or separated by commas. */
+export function ListEntry({
   control,
   isMultiline = false,
   ...props

@@ -54,7 +54,8 @@ export function createLeases({
         throw closed
       }
       const { isOver, release } = leaseOf(held)
-      return { socketDir, port: SOCKET_PORT, isOver, release }
+      const settings = () => held.running.project.settings
+      return { socketDir, port: SOCKET_PORT, settings, isOver, release }
     },
   }
 }

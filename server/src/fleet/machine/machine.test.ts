@@ -1,3 +1,4 @@
+import { postgresSettings } from '@stoa/contract/platform/postgres-settings'
 import { describe, expect, it } from 'vitest'
 import { createFixedKeyRing } from '../../project/keys/key-ring.ts'
 import { generateApiKeys } from '../../project/keys/api-keys.ts'
@@ -43,6 +44,8 @@ function workbench() {
     },
     socketDir: '/nowhere',
     pid: () => undefined,
+    applySettings: async () => {},
+    confState: () => ({ startedWith: postgresSettings.defaults, failure: null }),
     protectDisk: async () => {},
     closedReason: () => undefined,
     live: { ownerPassword: '' },

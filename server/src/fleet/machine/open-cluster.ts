@@ -7,11 +7,18 @@ import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import { sizeLimits, sizeSettings } from '../compute/size-settings.ts'
 import { NOTHING_LEFT_BYTES, requireFreeSpace } from '../disk/free-space.ts'
+import type { Latest } from '../../project/latest-values.ts'
+import type { Settings } from '../../project/settings.ts'
 import type { ProjectData } from './prepare-data.ts'
+import { createProjectConf, type ProjectConf } from './project-conf.ts'
 import type { StartDeps } from './start-deps.ts'
 import { STOP_MS, type Start } from './start.ts'
 
-export type OpenCluster = { readonly cluster: Cluster; readonly socketDir: string }
+export type OpenCluster = {
+  readonly cluster: Cluster
+  readonly socketDir: string
+  readonly conf: ProjectConf
+}
 
 /** Enough to replay the WAL of a busy week. */
 export const RECOVERY_DEADLINE_MS = 3 * 3600_000
@@ -21,11 +28,12 @@ export async function openCluster(
   deps: StartDeps,
   start: Start,
   {
-    dataDir,
-    account,
-    isRecovering,
+    data: { dataDir, account, isRecovering },
+    settings,
     size,
-  }: Pick<ProjectData, 'dataDir' | 'account' | 'isRecovering'> & {
+  }: {
+    readonly data: ProjectData
+    readonly settings: Latest<Settings>
     readonly size: ComputeSize | undefined
   },
 ): Promise<OpenCluster> {
@@ -37,7 +45,6 @@ export async function openCluster(
     dataDir,
     socketDir,
     group: deps.groups.of(ref, size && sizeLimits(size)),
-    ...(size && { settings: sizeSettings(size) }),
     ...(isRecovering && { startDeadlineMs: RECOVERY_DEADLINE_MS }),
     settings: deps.backups ? archiveSettings(deps.engine) : undefined,
     onCrash(reason) {
@@ -51,8 +58,12 @@ export async function openCluster(
     for (const folder of [socketDir, clusterSocketFolder(socketDir)]) await remove(folder)
     if (start.isUp) await deps.instances.setCompute(ref, 'sleeping')
   })
-  await start.step('start', () => startCluster(deps, cluster, dataDir))
-  return { cluster, socketDir }
+  const conf = createProjectConf({ dataDir, account }, settings, size ? sizeSettings(size) : {})
+  await start.step('start', () => conf.start(() => startCluster(deps, cluster, dataDir)))
+  const { failure } = conf.state()
+  if (failure !== null)
+    deps.log.warn({ ref, failure }, 'A database does not start with its settings; it has defaults.')
+  return { cluster, socketDir, conf }
 }
 
 async function startCluster(

@@ -1,5 +1,6 @@
 import type { AppError } from '../../lib/errors.ts'
 import type { Project } from '../../project/project.ts'
+import type { ConfState } from '../port.ts'
 import type { Protection } from '../disk/read-only.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 
@@ -19,6 +20,9 @@ export type Running = {
   readonly pid: () => number | undefined
   /** True while a query runs or a service keeps the project awake. */
   isBusy(): boolean
+  /** Applies the settings of Postgres that need no restart. */
+  applySettings(): Promise<void>
+  confState(): ConfState
   /** Protects the disk from the project's writes, or lifts the protection. */
   protectDisk(protection: Protection | undefined): Promise<void>
   /** Why the project's owner cannot connect now, because of the disk. */

@@ -48,8 +48,9 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
   // Ends after the cluster, whose last lines say why it stopped.
   start.undo.push(() => postgresLog.stop())
   if (deps.backups) start.undo.push(archive(deps, deps.backups, { ref, data }))
-  const { cluster, socketDir } = await openCluster(deps, start, {
-    ...data,
+  const { cluster, socketDir, conf } = await openCluster(deps, start, {
+    data,
+    settings: records.settings,
     size: findComputeSize(records.instance.compute_size),
   })
   const endpoint = ownEndpoint(socketDir)
@@ -65,6 +66,11 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
   await inTime(() => startServices(deps, start, { services, release }))
   if (start.crash !== undefined) throw new Error(`The database stopped (${start.crash})`)
   start.isUp = true
+  const applySettings = async () => {
+    if (await conf.write()) cluster.reload()
+  }
+  // They can have changed since the cluster read them.
+  if (conf.state().failure === null) await applySettings()
   // Finds and repairs logins that the owner has broken since the last start. No request waits for
   // it.
   void services.check()
@@ -79,6 +85,8 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
     services,
     pid: () => cluster.pid,
     isBusy: () => isHeld() || database.load().active > 0,
+    applySettings,
+    confState: conf.state,
     protectDisk: (protection) => disk.apply(database, protection),
     closedReason: disk.closedReason,
     isDataGone: data.identity.isGone,

@@ -1,4 +1,5 @@
 /** The part of projects that other resources use. */
+export { changeSettings } from './change-settings.ts'
 export { changeStatus } from './change-status.ts'
 export { checkServices } from './check-services.ts'
 export { chooseRegion } from './choose-region.ts'

@@ -52,6 +52,8 @@ export type Cluster = {
   stop(deadlineMs?: number): Promise<void>
   /** Ends the server and its sessions at once, which counts as a crash. */
   abort(): void
+  /** Makes a running server read its configuration files again. */
+  reload(): void
   readonly pid: number | undefined
 }
 
@@ -153,6 +155,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       if (hasRest) await endRest()
     },
     abort: () => void current?.child.kill('SIGQUIT'),
+    reload: () => void current?.child.kill('SIGHUP'),
     get pid() {
       return current?.child.pid
     },

@@ -3,6 +3,9 @@ import type { Engine } from '../engines/engine.ts'
 /** Where a cluster logs, in its data directory. */
 export const LOG_FOLDER = 'log'
 
+/** The settings that the members of a project have changed, in its data directory. */
+export const PROJECT_SETTINGS_FILE = 'stoa.project.conf'
+
 /**
  * Settings of every cluster; a compute size adds its own on the command line. The values fit the
  * smallest size, so that an idle cluster costs the memory of a few connections only.
@@ -45,6 +48,8 @@ export function clusterSettings(engine: Engine): string {
     idle_in_transaction_session_timeout: "'10min'",
     io_method: engine.major >= 18 ? "'sync'" : '',
     ...preloadSettings(engine),
+    // The last one, so that a project's own settings win.
+    include_if_exists: `'${PROJECT_SETTINGS_FILE}'`,
   }
   return Object.entries(settings)
     .filter(([, value]) => value !== '')

@@ -56,6 +56,7 @@ export function createSupervisedCluster(
       await cluster.stop(deadlineMs)
     },
     abort: cluster.abort,
+    reload: cluster.reload,
     get pid() {
       return cluster.pid
     },

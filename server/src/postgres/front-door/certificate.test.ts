@@ -85,6 +85,15 @@ describe('a certificate that cannot be used', () => {
   })
 })
 
+it('is described without its private key, which can be in the same file', async () => {
+  const { cert, key } = pairOf('one.example.com')
+  await put({ cert: `${key}${cert}`, key })
+  const shown = await (await open()).describe()
+  expect(shown.pem.trim()).toBe(cert.trim())
+  expect(shown).toMatchObject({ is_self_signed: true, subject: shown.issuer })
+  expect(Date.parse(shown.valid_until)).toBeGreaterThan(Date.now())
+})
+
 describe('a certificate in use', () => {
   it('is replaced when its files change, after three seconds at most', async () => {
     await put(pairOf('old.example.com'))

@@ -16,7 +16,20 @@ export type CertificateFiles = {
 export type Certificate = {
   /** The context for the next handshake. */
   context(): Promise<SecureContext>
+  /** The certificate as clients can check it, without its private key. */
+  describe(): Promise<PublicCertificate>
 }
+
+export type PublicCertificate = {
+  /** The certificate and its intermediates. */
+  readonly pem: string
+  readonly subject: string
+  readonly issuer: string
+  readonly is_self_signed: boolean
+  readonly valid_until: string
+}
+
+type LoadedCertificate = { readonly context: SecureContext; readonly publicPart: PublicCertificate }
 
 const CHECK_EVERY_MS = 3000
 
@@ -51,16 +64,19 @@ export async function openCertificate(
     }
   }
 
+  async function newest(): Promise<LoadedCertificate> {
+    const now = clock.now().getTime()
+    if (now - checkedAt >= CHECK_EVERY_MS) {
+      checkedAt = now
+      checking = checking.then(check)
+    }
+    await checking
+    return current
+  }
+
   return {
-    async context() {
-      const now = clock.now().getTime()
-      if (now - checkedAt >= CHECK_EVERY_MS) {
-        checkedAt = now
-        checking = checking.then(check)
-      }
-      await checking
-      return current
-    },
+    context: async () => (await newest()).context,
+    describe: async () => (await newest()).publicPart,
   }
 }
 
@@ -75,7 +91,7 @@ async function versionOf({ certFile, keyFile }: CertificateFiles): Promise<strin
   return (await Promise.all(versions)).join(' ')
 }
 
-async function load({ certFile, keyFile }: CertificateFiles): Promise<SecureContext> {
+async function load({ certFile, keyFile }: CertificateFiles): Promise<LoadedCertificate> {
   const cert = await read(certFile, 'certificate')
   const key = await read(keyFile, 'private key')
   const certificate = parse(
@@ -88,11 +104,27 @@ async function load({ certFile, keyFile }: CertificateFiles): Promise<SecureCont
   )
   if (!certificate.checkPrivateKey(privateKey))
     throw invalid(`The TLS private key ${keyFile} does not match the certificate ${certFile}.`)
-  return parse(
+  const context = parse(
     () => createSecureContext({ cert, key, minVersion: 'TLSv1.2' }),
     `The TLS certificate ${certFile} cannot be used with its private key ${keyFile}.`,
   )
+  return { context, publicPart: publicPartOf(certificate, cert) }
 }
+
+/** The file can contain the private key, too, so only its certificates are taken. */
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+
+const publicPartOf = (certificate: X509Certificate, file: string): PublicCertificate => ({
+  pem: `${(file.match(CERTIFICATES) ?? []).join('\n')}\n`,
+  subject: nameIn(certificate.subject),
+  issuer: nameIn(certificate.issuer),
+  is_self_signed: certificate.checkIssued(certificate),
+  valid_until: certificate.validToDate.toISOString(),
+})
+
+/** The common name of a distinguished name, or all of it. */
+const nameIn = (name: string | undefined): string =>
+  /^CN=(.+)$/m.exec(name ?? '')?.[1] ?? (name ?? '').replaceAll('\n', ', ')
 
 async function read(file: string, what: string): Promise<string> {
   try {

@@ -298,7 +298,15 @@ class ModernSocket extends Socket {
   constructor(minor: number, onCancelKey: (key: CancelKey) => void) {
     super()
     this.#minor = minor
-    this.on('data', createStartupObserver({ onAuthenticated() {}, onCancelKey, onReady() {} }))
+    this.on(
+      'data',
+      createStartupObserver({
+        onAuthenticated() {},
+        onWrongPassword() {},
+        onCancelKey,
+        onReady() {},
+      }),
+    )
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: () => void): void {

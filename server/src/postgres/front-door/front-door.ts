@@ -3,18 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionBudget } from '../../lib/connection-budget.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { networkOf } from '../../lib/network-of.ts'
+import type { AccessRules } from './access-rules.ts'
 import { createBackends } from './backends.ts'
+import { createBans, type Bans } from './bans.ts'
 import { createCancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
 import { SQL_STATE, writeFatal } from './error-response.ts'
 import { createLimits, type LimitOptions } from './limits.ts'
 import { startSession, type OpenProject, type Session } from './session.ts'
 import type { SessionEvent } from './session-events.ts'
+import { clientAt, functionsOf, type Source } from './source.ts'
 
 export type FrontDoorDeps = {
   /** Wakes a project and keeps it awake for one connection. */
   readonly open: OpenProject
+  /** Reads a project's rules for clients without waking it; rejects like `open`. */
+  readonly rulesOf: (ref: string) => Promise<AccessRules>
   /** Roles that are refused to clients. */
   readonly deniedRoles: ReadonlySet<string>
   readonly limits: LimitOptions & {
@@ -53,13 +57,15 @@ export type FrontDoor = {
   close(): Promise<void>
   /** Ends the connections of these projects with the error of an administrator's command. */
   endSessionsOf(refs: ReadonlySet<string>): void
+  /** The addresses that have sent too many wrong passwords. */
+  readonly bans: Pick<Bans, 'list' | 'lift'>
   /** The number of open client connections, including those that have not signed in. */
   connections(): number
 }
 
 const LINGER_MS = 5_000
 const KEEP_ALIVE_MS = 60_000
-/** How often it looks for connections to projects that no longer serve. */
+/** How often it looks for connections to projects that no longer serve, or no longer admit them. */
 const CHECK_MS = 250
 const DRAIN_DEADLINE_MS = 3000
 
@@ -71,8 +77,11 @@ const DRAIN_DEADLINE_MS = 3000
  */
 export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   const sessions = new Set<Session>()
+  const bans = createBans(deps.clock)
   const shared = {
     open: deps.open,
+    rulesOf: deps.rulesOf,
+    bans,
     deniedRoles: deps.deniedRoles,
     limits: createLimits(deps.limits),
     backends: createBackends(deps.limits.maxPerProject),
@@ -95,15 +104,18 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   })
   server.on('connection', (socket) => {
     if (deps.connections?.admit(socket) === false) return refuseNow(socket)
-    return begin(socket, networkOf(socket.remoteAddress ?? ''))
+    return begin(socket, clientAt(socket.remoteAddress ?? ''))
   })
 
   const checking = setInterval(() => {
-    for (const session of sessions) if (session.isOver()) session.shutDown()
+    for (const session of sessions) {
+      const reason = session.reasonToEnd()
+      if (reason) session.shutDown(reason)
+    }
   }, CHECK_MS)
   checking.unref()
 
-  function begin(socket: Socket, source: string): void {
+  function begin(socket: Socket, source: Source): void {
     const session = startSession(socket, source, shared)
     sessions.add(session)
     void session.done.then(() => sessions.delete(session))
@@ -121,7 +133,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
 
   return {
     serveFunction(socket, ref) {
-      if (server.listening) begin(socket, `functions of ${ref}`)
+      if (server.listening) begin(socket, functionsOf(ref))
       else socket.destroy()
     },
     listen: (host, port) =>
@@ -146,6 +158,7 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
         if (ref !== undefined && refs.has(ref)) session.shutDown()
       }
     },
+    bans,
     connections: () => sessions.size,
   }
 }

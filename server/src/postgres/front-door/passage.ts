@@ -17,6 +17,8 @@ export type PassageOptions = {
   readonly cancelKeys: CancelKeys
   readonly lingerMs: number
   onAuthenticated(): void
+  /** The cluster has refused the client's password. */
+  onWrongPassword(): void
 }
 
 /** A client that is connected to its cluster. */
@@ -47,6 +49,10 @@ export async function openPassage(options: PassageOptions): Promise<Passage | un
     onAuthenticated() {
       isAuthenticated = true
       options.onAuthenticated()
+    },
+    onWrongPassword() {
+      // After the sign-in, a trigger of the owner can raise the same error.
+      if (!isAuthenticated) options.onWrongPassword()
     },
     onCancelKey(key) {
       cancelKey = key

@@ -2,8 +2,11 @@ import type { Socket } from 'node:net'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { refuseSocket } from '../../lib/refuse-socket.ts'
+import type { AccessRules } from './access-rules.ts'
 import type { Backends } from './backends.ts'
+import type { Bans } from './bans.ts'
 import type { CancelKeys } from './cancel-keys.ts'
+import { createClientGate } from './client-gate.ts'
 import type { Certificate } from './certificate.ts'
 import { refusalOf, SQL_STATE, writeFatal, type Refusal } from './error-response.ts'
 import { readGreeting, type Greeting } from './greeting.ts'
@@ -11,13 +14,17 @@ import type { Limits } from './limits.ts'
 import { openPassage } from './passage.ts'
 import { findRoute } from './route.ts'
 import { sendCancel } from '../connections/cancel-request.ts'
+import type { CancelKey } from './startup-message.ts'
 import { createSessionReport, type SessionEvent } from './session-events.ts'
 import { socketPathOf } from './sockets.ts'
+import type { Source } from './source.ts'
 
 /** Finds a project's cluster and keeps it awake until `release`; rejects with an `AppError` that names the reason. */
 export type OpenProject = (ref: string) => Promise<{
   readonly socketDir: string
   readonly port: number
+  /** The project's rules for clients at this moment. */
+  rules(): AccessRules
   /** Whether the project has been paused, restarted or deleted since. */
   isOver(): boolean
   release(): void
@@ -27,6 +34,9 @@ export type SessionDeps = {
   readonly onEvent?: ((event: SessionEvent) => void) | undefined
   readonly onOpened?: ((ref: string, client: Socket) => void) | undefined
   readonly open: OpenProject
+  /** Reads a project's rules for clients without waking it; rejects like `open`. */
+  readonly rulesOf: (ref: string) => Promise<AccessRules>
+  readonly bans: Bans
   readonly deniedRoles: ReadonlySet<string>
   readonly limits: Limits
   readonly backends: Backends
@@ -44,10 +54,13 @@ export type Session = {
   ref(): string | undefined
   /** Resolves when the client's socket is closed and the project released; never rejects. */
   readonly done: Promise<void>
-  /** Ends the connection in any state. An idle client gets the error 57P01. */
-  shutDown(): void
-  /** Whether its project was paused, restarted or deleted since it was opened. */
-  isOver(): boolean
+  /** Ends the connection in any state. An idle client gets the reason, 57P01 by default. */
+  shutDown(reason?: Refusal): void
+  /**
+   * Why it must end: its project was paused, restarted or deleted since it was opened, or has other
+   * rules now. Undefined while it can continue.
+   */
+  reasonToEnd(): Refusal | undefined
 }
 
 type Arrival = Extract<Greeting, { kind: 'startup' }>
@@ -94,16 +107,31 @@ function logRefusal(
   log.info({ source, ref, sqlState }, `Postgres connection refused: ${message}.`)
 }
 
-/** Serves an accepted socket. `source` identifies the client for the connection limits. */
-export function startSession(socket: Socket, source: string, deps: SessionDeps): Session {
+function destroyLater(socket: Socket, ms: number): void {
+  const late = setTimeout(() => socket.destroy(), ms)
+  socket.once('close', () => clearTimeout(late))
+}
+
+async function forwardCancel(
+  { cancelKeys, lingerMs }: Pick<SessionDeps, 'cancelKeys' | 'lingerMs'>,
+  key: CancelKey,
+): Promise<void> {
+  const socketPath = cancelKeys.find(key)
+  if (socketPath !== undefined) await sendCancel({ path: socketPath }, key, lingerMs)
+}
+
+/** Serves an accepted socket. */
+export function startSession(socket: Socket, from: Source, deps: SessionDeps): Session {
   const { lingerMs, log } = deps
+  const { name: source } = from
+  const gate = createClientGate(from, deps)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   // A broken connection is not logged; `close` follows the error.
   socket.on('error', () => {})
   const admission = deps.limits.admit(source, drop)
   let project: string | undefined
   const report = createSessionReport(source, deps.onEvent)
-  let isOver = () => false
+  let reasonToEnd = (): Refusal | undefined => undefined
   /** Ends the connection; each state replaces this function by its own. */
   let end: (reason: Refusal) => void = () => socket.destroy()
   const timer = setTimeout(() => {
@@ -114,8 +142,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
   function drop(): void {
     log.debug({ source }, 'Postgres connection dropped: too many have not signed in yet.')
     end(TOO_MANY_PENDING)
-    const late = setTimeout(() => socket.destroy(), UNCOUNTED_LINGER_MS)
-    socket.once('close', () => clearTimeout(late))
+    destroyLater(socket, UNCOUNTED_LINGER_MS)
   }
 
   function refuse(stream: Socket, refusal: Refusal, ref?: string): void {
@@ -134,8 +161,7 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
     if (greeting.kind === 'refused') return refuse(greeting.stream, greeting.refusal)
     admission.advance('authenticating')
     if (greeting.kind === 'startup') return enter(greeting)
-    const socketPath = deps.cancelKeys.find(greeting.key)
-    if (socketPath !== undefined) await sendCancel({ path: socketPath }, greeting.key, lingerMs)
+    await forwardCancel(deps, greeting.key)
     // The protocol has no other response to a cancel request, successful or not.
     refuseSocket(greeting.stream, undefined, lingerMs)
   }
@@ -149,24 +175,26 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
     project = ref
     end = (reason) => refuse(client, reason, ref)
     try {
-      const cluster = await deps.open(ref)
-      isOver = cluster.isOver
+      const refusal = gate.refusalOfNew(ref, await deps.rulesOf(ref), client)
       report.opened(ref, startup)
+      if (refusal) return refuse(client, refusal, ref)
+      const cluster = await deps.open(ref)
+      reasonToEnd = () =>
+        cluster.isOver() ? SHUTTING_DOWN : gate.refusalOfOpen(ref, cluster.rules(), client)
       deps.onOpened?.(ref, client)
       try {
         const passage = await openPassage({
+          ...deps,
           client,
           startup,
           rest: arrival.rest,
           socketPath: socketPathOf(cluster),
-          backends: deps.backends,
-          cancelKeys: deps.cancelKeys,
-          lingerMs,
           onAuthenticated() {
             clearTimeout(timer)
             admission.signedIn()
             report.connected()
           },
+          onWrongPassword: () => gate.countWrongPassword(ref),
         })
         if (passage) end = (reason) => passage.end(reason)
         await passage?.done
@@ -194,12 +222,11 @@ export function startSession(socket: Socket, source: string, deps: SessionDeps):
   return {
     ref: () => project,
     done: serve(),
-    shutDown() {
-      isOver = () => false
-      end(SHUTTING_DOWN)
-      const late = setTimeout(() => socket.destroy(), ENDED_LINGER_MS)
-      void closed.then(() => clearTimeout(late))
+    shutDown(reason = SHUTTING_DOWN) {
+      reasonToEnd = () => undefined
+      end(reason)
+      destroyLater(socket, ENDED_LINGER_MS)
     },
-    isOver: () => isOver(),
+    reasonToEnd: () => reasonToEnd(),
   }
 }

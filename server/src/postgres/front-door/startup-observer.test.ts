@@ -32,6 +32,7 @@ function observed(pieces: Iterable<Buffer>) {
   const events: (string | CancelKey)[] = []
   const observe = createStartupObserver({
     onAuthenticated: () => events.push('authenticated'),
+    onWrongPassword: () => events.push('wrong password'),
     onCancelKey: (key) => events.push(key),
     onReady: () => events.push('ready'),
   })
@@ -42,6 +43,13 @@ function observed(pieces: Iterable<Buffer>) {
 function* cut(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
+
+it('notices that the server refuses a password, whatever the user is called', () => {
+  const refusal = (code: string) =>
+    message('E', `SFATAL\0VFATAL\0C${code}\0Mpassword authentication failed for user "C28P01"\0\0`)
+  expect(observed([refusal('28P01')])).toEqual(['wrong password'])
+  expect(observed([refusal('28000')])).toEqual([])
+})
 
 describe('createStartupObserver', () => {
   it.each([1, 2, 3, 5, 7, 64, 255, 1000, 100_000])(

@@ -3,16 +3,21 @@ import { MAX_SECRET_BYTES, type CancelKey } from './startup-message.ts'
 export type StartupEvents = {
   /** AuthenticationOk: the client has signed in. */
   onAuthenticated(): void
+  /** The server has refused the password. */
+  onWrongPassword(): void
   onCancelKey(key: CancelKey): void
   /** The session is open; later bytes are not examined. */
   onReady(): void
 }
 
+const ERROR_RESPONSE = 'E'.charCodeAt(0)
+/** The field of an ErrorResponse with SQLSTATE invalid_password. It is among the first fields. */
+const INVALID_PASSWORD = Buffer.from('\0C28P01\0', 'latin1')
 const AUTHENTICATION = 'R'.charCodeAt(0)
 const BACKEND_KEY_DATA = 'K'.charCodeAt(0)
 const READY_FOR_QUERY = 'Z'.charCodeAt(0)
 const HEAD_BYTES = 5
-/** The longest body that is read holds a process id and a secret. */
+/** The longest body that is read whole holds a process id and a secret. */
 const MAX_BODY_BYTES = 4 + MAX_SECRET_BYTES
 
 /**
@@ -32,6 +37,7 @@ export function createStartupObserver(events: StartupEvents): (chunk: Buffer) =>
     const content = body.subarray(0, Math.min(bodySize, MAX_BODY_BYTES))
     if (type === AUTHENTICATION && bodySize === 4 && content.readUInt32BE(0) === 0)
       events.onAuthenticated()
+    if (type === ERROR_RESPONSE && content.includes(INVALID_PASSWORD)) events.onWrongPassword()
     if (type === BACKEND_KEY_DATA && bodySize > 4 && bodySize <= MAX_BODY_BYTES)
       events.onCancelKey({ pid: content.readUInt32BE(0), secret: Buffer.from(content.subarray(4)) })
     if (type === READY_FOR_QUERY) {
