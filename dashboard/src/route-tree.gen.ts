@@ -101,7 +101,7 @@ import { Route as AppProjectRefRealtimeOverviewRouteImport } from './routes/_app
 import { Route as AppProjectRefRealtimePoliciesRouteImport } from './routes/_app/project/$ref/realtime/policies.tsx'
 import { Route as AppProjectRefRealtimeSettingsRouteImport } from './routes/_app/project/$ref/realtime/settings.tsx'
 import { Route as AppProjectRefReportsIndexRouteImport } from './routes/_app/project/$ref/reports/index.tsx'
-import { Route as AppProjectRefReportsAreaRouteImport } from './routes/_app/project/$ref/reports/$area.tsx'
+import { Route as AppProjectRefReportsIdRouteImport } from './routes/_app/project/$ref/reports/$id.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
 import { Route as AppProjectRefSettingsApiKeysRouteImport } from './routes/_app/project/$ref/settings/api-keys.tsx'
 import { Route as AppProjectRefSettingsDataApiRouteImport } from './routes/_app/project/$ref/settings/data-api.tsx'
@@ -641,12 +641,11 @@ const AppProjectRefReportsIndexRoute =
     path: '/reports/',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
-const AppProjectRefReportsAreaRoute =
-  AppProjectRefReportsAreaRouteImport.update({
-    id: '/reports/$area',
-    path: '/reports/$area',
-    getParentRoute: () => AppProjectRefRoute,
-  } as any)
+const AppProjectRefReportsIdRoute = AppProjectRefReportsIdRouteImport.update({
+  id: '/reports/$id',
+  path: '/reports/$id',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
 const AppProjectRefSettingsIndexRoute =
   AppProjectRefSettingsIndexRouteImport.update({
     id: '/settings/',
@@ -907,7 +906,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
-  '/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
+  '/project/$ref/reports/$id': typeof AppProjectRefReportsIdRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -1027,7 +1026,7 @@ export interface FileRoutesByTo {
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
-  '/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
+  '/project/$ref/reports/$id': typeof AppProjectRefReportsIdRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -1152,7 +1151,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/_app/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/_app/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
-  '/_app/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
+  '/_app/project/$ref/reports/$id': typeof AppProjectRefReportsIdRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/_app/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/_app/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -1277,7 +1276,7 @@ export interface FileRouteTypes {
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
-    | '/project/$ref/reports/$area'
+    | '/project/$ref/reports/$id'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
@@ -1397,7 +1396,7 @@ export interface FileRouteTypes {
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
-    | '/project/$ref/reports/$area'
+    | '/project/$ref/reports/$id'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
@@ -1521,7 +1520,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/realtime/overview'
     | '/_app/project/$ref/realtime/policies'
     | '/_app/project/$ref/realtime/settings'
-    | '/_app/project/$ref/reports/$area'
+    | '/_app/project/$ref/reports/$id'
     | '/_app/project/$ref/settings/api-keys'
     | '/_app/project/$ref/settings/data-api'
     | '/_app/project/$ref/settings/database'
@@ -2219,11 +2218,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefReportsIndexRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
-    '/_app/project/$ref/reports/$area': {
-      id: '/_app/project/$ref/reports/$area'
-      path: '/reports/$area'
-      fullPath: '/project/$ref/reports/$area'
-      preLoaderRoute: typeof AppProjectRefReportsAreaRouteImport
+    '/_app/project/$ref/reports/$id': {
+      id: '/_app/project/$ref/reports/$id'
+      path: '/reports/$id'
+      fullPath: '/project/$ref/reports/$id'
+      preLoaderRoute: typeof AppProjectRefReportsIdRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/settings/': {
@@ -2526,7 +2525,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefRealtimeOverviewRoute: typeof AppProjectRefRealtimeOverviewRoute
   AppProjectRefRealtimePoliciesRoute: typeof AppProjectRefRealtimePoliciesRoute
   AppProjectRefRealtimeSettingsRoute: typeof AppProjectRefRealtimeSettingsRoute
-  AppProjectRefReportsAreaRoute: typeof AppProjectRefReportsAreaRoute
+  AppProjectRefReportsIdRoute: typeof AppProjectRefReportsIdRoute
   AppProjectRefSettingsApiKeysRoute: typeof AppProjectRefSettingsApiKeysRoute
   AppProjectRefSettingsDataApiRoute: typeof AppProjectRefSettingsDataApiRoute
   AppProjectRefSettingsDatabaseRoute: typeof AppProjectRefSettingsDatabaseRoute
@@ -2618,7 +2617,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefRealtimeOverviewRoute: AppProjectRefRealtimeOverviewRoute,
   AppProjectRefRealtimePoliciesRoute: AppProjectRefRealtimePoliciesRoute,
   AppProjectRefRealtimeSettingsRoute: AppProjectRefRealtimeSettingsRoute,
-  AppProjectRefReportsAreaRoute: AppProjectRefReportsAreaRoute,
+  AppProjectRefReportsIdRoute: AppProjectRefReportsIdRoute,
   AppProjectRefSettingsApiKeysRoute: AppProjectRefSettingsApiKeysRoute,
   AppProjectRefSettingsDataApiRoute: AppProjectRefSettingsDataApiRoute,
   AppProjectRefSettingsDatabaseRoute: AppProjectRefSettingsDatabaseRoute,

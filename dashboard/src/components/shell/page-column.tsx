@@ -1,5 +1,6 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { lazy, Suspense, useId, useRef } from 'react'
+import type { ListedPages } from '../rooms/room.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -8,10 +9,14 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/menus/dropdown-menu.tsx'
 import { NavigationLink } from './navigation-link.tsx'
-import { pagesOf, type NavigationGroup, type NavigationProduct } from './navigation.ts'
+import { matchPath } from '../rooms/page-path.ts'
+import type { NavigationGroup, NavigationProduct } from './navigation.ts'
 import { ShowCurrent } from './show-current.tsx'
 
 type PageColumnProps = {
+  projectRef: string | undefined
+  /** Pages of the product that people create. */
+  listed: ListedPages | undefined
   /** The title of the column, which is the name of its product or area. */
   label: string
   /** The name of the open page. */
@@ -21,14 +26,54 @@ type PageColumnProps = {
   pathname: string
 }
 
+const WithListedPages = lazy(async () => ({
+  default: (await import('./with-listed-pages.tsx')).WithListedPages,
+}))
+
 /**
  * The second column: the pages of the open product. On narrow windows, it is a row below the top bar
  * that names the open page and opens the list of the others.
  */
-export function PageColumn({ label, current, product, pathname }: PageColumnProps) {
-  const list = useRef<HTMLElement>(null)
-  const count = product ? pagesOf(product).length : 0
+export function PageColumn({ projectRef, listed, label, product, ...props }: PageColumnProps) {
+  const { pathname } = props
   const groups = product?.groups ?? []
+  if (!listed || projectRef === undefined)
+    return <Column label={label} current={props.current} groups={groups} pathname={pathname} />
+  // No entry covers a page that is in the list of those that people created.
+  const isListed = matchPath(listed.path, pathname) && !groups.some(hasPage(pathname))
+  const shown = isListed ? groups.map(withoutCurrent) : groups
+  const current = isListed ? listed.label : props.current
+  return (
+    <Suspense
+      fallback={<Column label={label} current={current} groups={shown} pathname={pathname} />}
+    >
+      <WithListedPages {...{ projectRef, listed, pathname, current }} groups={shown}>
+        {(all, name) => <Column label={label} current={name} groups={all} pathname={pathname} />}
+      </WithListedPages>
+    </Suspense>
+  )
+}
+
+const hasPage =
+  (pathname: string) =>
+  ({ pages }: NavigationGroup): boolean =>
+    pages.some(({ to }) => to === pathname)
+
+const withoutCurrent = ({ heading, pages }: NavigationGroup): NavigationGroup => ({
+  heading,
+  pages: pages.map((page) => ({ ...page, isCurrent: false })),
+})
+
+type ColumnProps = {
+  label: string
+  current: string
+  groups: readonly NavigationGroup[]
+  pathname: string
+}
+
+function Column({ label, current, groups, pathname }: ColumnProps) {
+  const list = useRef<HTMLElement>(null)
+  const count = groups.reduce((sum, { pages }) => sum + pages.length, 0)
   return (
     <nav
       ref={list}

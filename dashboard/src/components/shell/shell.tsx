@@ -117,6 +117,10 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         {current && beside === 'column' && (
           <PageColumn
+            projectRef={place.kind === 'project' ? place.ref : undefined}
+            listed={
+              rooms.find(({ listedPages }) => listedPages?.product === current.product)?.listedPages
+            }
             label={productOf(current.product).label}
             current={current.label}
             product={products.find(({ isCurrent }) => isCurrent)}

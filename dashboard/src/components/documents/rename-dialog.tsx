@@ -1,14 +1,15 @@
 import { SnippetName } from '@stoa/contract/platform/content'
 import { z } from 'zod'
-import { useForm } from '../../components/form/use-form.ts'
+import { useForm } from '../form/use-form.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
+import type { DocumentNoun } from './new-names.ts'
 
 type RenameDialogProps = {
   /** The current name; undefined while no snippet is being renamed. */
   name: string | undefined
-  noun?: 'query' | 'notebook'
+  noun?: DocumentNoun
   onClose: () => void
   onRename: (name: string) => void
 }
