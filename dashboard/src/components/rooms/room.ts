@@ -85,8 +85,6 @@ export type ListedPages = {
 
 export type ListedPagesProps = {
   projectRef: string
-  /** The address of the open page. */
-  pathname: string
   children: (groups: readonly ListedGroup[]) => ReactNode
 }
 
