@@ -125,6 +125,8 @@ import { Route as AppProjectRefFunctionsDeployedSlugRouteImport } from './routes
 import { Route as AppProjectRefIntegrationsQueuesIndexRouteImport } from './routes/_app/project/$ref/integrations/queues/index.tsx'
 import { Route as AppProjectRefIntegrationsQueuesNameRouteImport } from './routes/_app/project/$ref/integrations/queues/$name.tsx'
 import { Route as AppProjectRefLogsExplorerIndexRouteImport } from './routes/_app/project/$ref/logs/explorer/index.tsx'
+import { Route as AppProjectRefLogsExplorerRecentRouteImport } from './routes/_app/project/$ref/logs/explorer/recent.tsx'
+import { Route as AppProjectRefLogsExplorerSavedRouteImport } from './routes/_app/project/$ref/logs/explorer/saved.tsx'
 import { Route as AppProjectRefLogsExplorerTemplatesRouteImport } from './routes/_app/project/$ref/logs/explorer/templates.tsx'
 import { Route as AppProjectRefSettingsVaultSecretsRouteImport } from './routes/_app/project/$ref/settings/vault/secrets.tsx'
 import { Route as AppProjectRefSqlNotebooksIdRouteImport } from './routes/_app/project/$ref/sql/notebooks/$id.tsx'
@@ -782,6 +784,18 @@ const AppProjectRefLogsExplorerIndexRoute =
     path: '/logs/explorer/',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefLogsExplorerRecentRoute =
+  AppProjectRefLogsExplorerRecentRouteImport.update({
+    id: '/logs/explorer/recent',
+    path: '/logs/explorer/recent',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefLogsExplorerSavedRoute =
+  AppProjectRefLogsExplorerSavedRouteImport.update({
+    id: '/logs/explorer/saved',
+    path: '/logs/explorer/saved',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefLogsExplorerTemplatesRoute =
   AppProjectRefLogsExplorerTemplatesRouteImport.update({
     id: '/logs/explorer/templates',
@@ -931,6 +945,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
   '/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
+  '/project/$ref/logs/explorer/recent': typeof AppProjectRefLogsExplorerRecentRoute
+  '/project/$ref/logs/explorer/saved': typeof AppProjectRefLogsExplorerSavedRoute
   '/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/project/$ref/sql/notebooks/$id': typeof AppProjectRefSqlNotebooksIdRoute
@@ -1051,6 +1067,8 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
   '/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
+  '/project/$ref/logs/explorer/recent': typeof AppProjectRefLogsExplorerRecentRoute
+  '/project/$ref/logs/explorer/saved': typeof AppProjectRefLogsExplorerSavedRoute
   '/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/project/$ref/sql/notebooks/$id': typeof AppProjectRefSqlNotebooksIdRoute
@@ -1176,6 +1194,8 @@ export interface FileRoutesById {
   '/_app/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/_app/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
   '/_app/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
+  '/_app/project/$ref/logs/explorer/recent': typeof AppProjectRefLogsExplorerRecentRoute
+  '/_app/project/$ref/logs/explorer/saved': typeof AppProjectRefLogsExplorerSavedRoute
   '/_app/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/_app/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/_app/project/$ref/sql/notebooks/$id': typeof AppProjectRefSqlNotebooksIdRoute
@@ -1301,6 +1321,8 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/providers/$provider'
     | '/project/$ref/functions/deployed/$slug'
     | '/project/$ref/integrations/queues/$name'
+    | '/project/$ref/logs/explorer/recent'
+    | '/project/$ref/logs/explorer/saved'
     | '/project/$ref/logs/explorer/templates'
     | '/project/$ref/settings/vault/secrets'
     | '/project/$ref/sql/notebooks/$id'
@@ -1421,6 +1443,8 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/providers/$provider'
     | '/project/$ref/functions/deployed/$slug'
     | '/project/$ref/integrations/queues/$name'
+    | '/project/$ref/logs/explorer/recent'
+    | '/project/$ref/logs/explorer/saved'
     | '/project/$ref/logs/explorer/templates'
     | '/project/$ref/settings/vault/secrets'
     | '/project/$ref/sql/notebooks/$id'
@@ -1545,6 +1569,8 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/auth/providers/$provider'
     | '/_app/project/$ref/functions/deployed/$slug'
     | '/_app/project/$ref/integrations/queues/$name'
+    | '/_app/project/$ref/logs/explorer/recent'
+    | '/_app/project/$ref/logs/explorer/saved'
     | '/_app/project/$ref/logs/explorer/templates'
     | '/_app/project/$ref/settings/vault/secrets'
     | '/_app/project/$ref/sql/notebooks/$id'
@@ -2386,6 +2412,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefLogsExplorerIndexRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/logs/explorer/recent': {
+      id: '/_app/project/$ref/logs/explorer/recent'
+      path: '/logs/explorer/recent'
+      fullPath: '/project/$ref/logs/explorer/recent'
+      preLoaderRoute: typeof AppProjectRefLogsExplorerRecentRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/logs/explorer/saved': {
+      id: '/_app/project/$ref/logs/explorer/saved'
+      path: '/logs/explorer/saved'
+      fullPath: '/project/$ref/logs/explorer/saved'
+      preLoaderRoute: typeof AppProjectRefLogsExplorerSavedRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/logs/explorer/templates': {
       id: '/_app/project/$ref/logs/explorer/templates'
       path: '/logs/explorer/templates'
@@ -2548,6 +2588,8 @@ interface AppProjectRefRouteChildren {
   AppProjectRefAuthProvidersProviderRoute: typeof AppProjectRefAuthProvidersProviderRoute
   AppProjectRefFunctionsDeployedSlugRoute: typeof AppProjectRefFunctionsDeployedSlugRoute
   AppProjectRefIntegrationsQueuesNameRoute: typeof AppProjectRefIntegrationsQueuesNameRoute
+  AppProjectRefLogsExplorerRecentRoute: typeof AppProjectRefLogsExplorerRecentRoute
+  AppProjectRefLogsExplorerSavedRoute: typeof AppProjectRefLogsExplorerSavedRoute
   AppProjectRefLogsExplorerTemplatesRoute: typeof AppProjectRefLogsExplorerTemplatesRoute
   AppProjectRefSettingsVaultSecretsRoute: typeof AppProjectRefSettingsVaultSecretsRoute
   AppProjectRefSqlNotebooksIdRoute: typeof AppProjectRefSqlNotebooksIdRoute
@@ -2645,6 +2687,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
     AppProjectRefFunctionsDeployedSlugRoute,
   AppProjectRefIntegrationsQueuesNameRoute:
     AppProjectRefIntegrationsQueuesNameRoute,
+  AppProjectRefLogsExplorerRecentRoute: AppProjectRefLogsExplorerRecentRoute,
+  AppProjectRefLogsExplorerSavedRoute: AppProjectRefLogsExplorerSavedRoute,
   AppProjectRefLogsExplorerTemplatesRoute:
     AppProjectRefLogsExplorerTemplatesRoute,
   AppProjectRefSettingsVaultSecretsRoute:

@@ -53,7 +53,9 @@ test('a report is composed, arranged, kept over a reload, and shared with reader
   await add(page, { metric: 'Connections Database', view: 'Line' })
   await add(page, { metric: 'Database size', view: 'Number' })
   await add(page, { query: 'Select from stone' })
-  await expect(block(page, 'Select from stone').getByText('price by name')).toBeVisible()
+  await expect(
+    block(page, 'Select from stone').getByText('price by name', { exact: true }),
+  ).toBeVisible()
   await block(page, 'Select from stone')
     .getByRole('button', { name: /^Table of/ })
     .click()

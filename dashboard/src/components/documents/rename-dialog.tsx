@@ -10,6 +10,9 @@ type RenameDialogProps = {
   /** The current name; undefined while no snippet is being renamed. */
   name: string | undefined
   noun?: DocumentNoun
+  /** By default that of a new name. */
+  title?: string
+  submitLabel?: string
   onClose: () => void
   onRename: (name: string) => void
 }
@@ -24,15 +27,22 @@ export function RenameDialog({ name, onClose, ...props }: RenameDialogProps) {
 
 const Renamed = z.object({ name: SnippetName })
 
-function RenameForm({ name, noun = 'query', onClose, onRename }: RenameDialogProps) {
+function RenameForm({
+  name,
+  noun = 'query',
+  title = `Rename ${noun}`,
+  submitLabel = 'Rename',
+  onClose,
+  onRename,
+}: RenameDialogProps) {
   const { values, problems, change, state } = useForm({
     values: { name: name ?? '' },
     schema: Renamed,
     submit: (renamed) => onRename(renamed.name),
   })
   return (
-    <DialogContent title={`Rename ${noun}`} size="sm">
-      <DialogForm submitLabel="Rename" {...state} onCancel={onClose}>
+    <DialogContent title={title} size="sm">
+      <DialogForm submitLabel={submitLabel} {...state} onCancel={onClose}>
         <Field label="Name" error={problems.name && 'Enter a name of up to 200 characters.'}>
           {(control) => (
             <Input
