@@ -33,14 +33,6 @@ export const reports: Room = {
       to: `/project/$ref/reports/${slug}`,
       keywords: ['observability', 'report', 'metrics', ...keywords],
     })),
-    {
-      product: 'reports',
-      heading: 'Custom',
-      label: 'New report',
-      to: '/project/$ref/reports/new',
-      keywords: ['custom', 'dashboard', 'create', 'chart'],
-      needs: { ability: 'content:write' },
-    },
   ],
   listedPages: {
     product: 'reports',
@@ -48,6 +40,17 @@ export const reports: Room = {
     label: 'Report',
     load: async () => (await import('./custom/report-list.tsx')).ReportList,
   },
+  actions: [
+    {
+      id: 'new-report',
+      title: 'New report',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['custom', 'dashboard', 'create', 'chart'],
+      to: '/project/$ref/reports/new',
+      needs: { ability: 'content:write' },
+    },
+  ],
   searches: [
     {
       id: 'reports',

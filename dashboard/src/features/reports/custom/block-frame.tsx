@@ -85,9 +85,9 @@ export function BlockFrame({
             title="Drag to move"
             aria-hidden
             onDragStart={(event) => event.dataTransfer.setData(DRAGGED, `${block.id} ${index}`)}
-            className="-ml-2 cursor-grab text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden"
+            className="absolute top-3 left-0 cursor-grab text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden"
           >
-            <GripVertical className="size-3.5" />
+            <GripVertical className="size-3" />
           </span>
         )}
         <h2 className="min-w-0 flex-1 truncate font-medium" title={title}>

@@ -10,12 +10,15 @@ import { CustomReportPage } from './custom-report-page.tsx'
 import { reportText } from './report-text.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:30.000Z')
-// A minute that begins during a test would shift the values.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
+beforeEach(() => {
+  // A page that closes keeps what was not saved.
+  localStorage.clear()
+  // A minute that begins during a test would shift the values.
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+})
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  localStorage.clear()
 })
 
 const ref = project.ref
