@@ -105,7 +105,7 @@ import { Route as AppProjectRefRealtimeOverviewRouteImport } from './routes/_app
 import { Route as AppProjectRefRealtimePoliciesRouteImport } from './routes/_app/project/$ref/realtime/policies.tsx'
 import { Route as AppProjectRefRealtimeSettingsRouteImport } from './routes/_app/project/$ref/realtime/settings.tsx'
 import { Route as AppProjectRefReportsIndexRouteImport } from './routes/_app/project/$ref/reports/index.tsx'
-import { Route as AppProjectRefReportsAreaRouteImport } from './routes/_app/project/$ref/reports/$area.tsx'
+import { Route as AppProjectRefReportsIdRouteImport } from './routes/_app/project/$ref/reports/$id.tsx'
 import { Route as AppProjectRefSettingsIndexRouteImport } from './routes/_app/project/$ref/settings/index.tsx'
 import { Route as AppProjectRefSettingsApiKeysRouteImport } from './routes/_app/project/$ref/settings/api-keys.tsx'
 import { Route as AppProjectRefSettingsDataApiRouteImport } from './routes/_app/project/$ref/settings/data-api.tsx'
@@ -129,6 +129,8 @@ import { Route as AppProjectRefFunctionsDeployedSlugRouteImport } from './routes
 import { Route as AppProjectRefIntegrationsQueuesIndexRouteImport } from './routes/_app/project/$ref/integrations/queues/index.tsx'
 import { Route as AppProjectRefIntegrationsQueuesNameRouteImport } from './routes/_app/project/$ref/integrations/queues/$name.tsx'
 import { Route as AppProjectRefLogsExplorerIndexRouteImport } from './routes/_app/project/$ref/logs/explorer/index.tsx'
+import { Route as AppProjectRefLogsExplorerRecentRouteImport } from './routes/_app/project/$ref/logs/explorer/recent.tsx'
+import { Route as AppProjectRefLogsExplorerSavedRouteImport } from './routes/_app/project/$ref/logs/explorer/saved.tsx'
 import { Route as AppProjectRefLogsExplorerTemplatesRouteImport } from './routes/_app/project/$ref/logs/explorer/templates.tsx'
 import { Route as AppProjectRefSettingsVaultSecretsRouteImport } from './routes/_app/project/$ref/settings/vault/secrets.tsx'
 import { Route as AppProjectRefSqlNotebooksIdRouteImport } from './routes/_app/project/$ref/sql/notebooks/$id.tsx'
@@ -668,12 +670,11 @@ const AppProjectRefReportsIndexRoute =
     path: '/reports/',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
-const AppProjectRefReportsAreaRoute =
-  AppProjectRefReportsAreaRouteImport.update({
-    id: '/reports/$area',
-    path: '/reports/$area',
-    getParentRoute: () => AppProjectRefRoute,
-  } as any)
+const AppProjectRefReportsIdRoute = AppProjectRefReportsIdRouteImport.update({
+  id: '/reports/$id',
+  path: '/reports/$id',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
 const AppProjectRefSettingsIndexRoute =
   AppProjectRefSettingsIndexRouteImport.update({
     id: '/settings/',
@@ -810,6 +811,18 @@ const AppProjectRefLogsExplorerIndexRoute =
     path: '/logs/explorer/',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefLogsExplorerRecentRoute =
+  AppProjectRefLogsExplorerRecentRouteImport.update({
+    id: '/logs/explorer/recent',
+    path: '/logs/explorer/recent',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
+const AppProjectRefLogsExplorerSavedRoute =
+  AppProjectRefLogsExplorerSavedRouteImport.update({
+    id: '/logs/explorer/saved',
+    path: '/logs/explorer/saved',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefLogsExplorerTemplatesRoute =
   AppProjectRefLogsExplorerTemplatesRouteImport.update({
     id: '/logs/explorer/templates',
@@ -938,7 +951,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
-  '/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
+  '/project/$ref/reports/$id': typeof AppProjectRefReportsIdRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -963,6 +976,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
   '/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
+  '/project/$ref/logs/explorer/recent': typeof AppProjectRefLogsExplorerRecentRoute
+  '/project/$ref/logs/explorer/saved': typeof AppProjectRefLogsExplorerSavedRoute
   '/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/project/$ref/sql/notebooks/$id': typeof AppProjectRefSqlNotebooksIdRoute
@@ -1062,7 +1077,7 @@ export interface FileRoutesByTo {
   '/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
-  '/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
+  '/project/$ref/reports/$id': typeof AppProjectRefReportsIdRoute
   '/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -1087,6 +1102,8 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
   '/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
+  '/project/$ref/logs/explorer/recent': typeof AppProjectRefLogsExplorerRecentRoute
+  '/project/$ref/logs/explorer/saved': typeof AppProjectRefLogsExplorerSavedRoute
   '/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/project/$ref/sql/notebooks/$id': typeof AppProjectRefSqlNotebooksIdRoute
@@ -1191,7 +1208,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/realtime/overview': typeof AppProjectRefRealtimeOverviewRoute
   '/_app/project/$ref/realtime/policies': typeof AppProjectRefRealtimePoliciesRoute
   '/_app/project/$ref/realtime/settings': typeof AppProjectRefRealtimeSettingsRoute
-  '/_app/project/$ref/reports/$area': typeof AppProjectRefReportsAreaRoute
+  '/_app/project/$ref/reports/$id': typeof AppProjectRefReportsIdRoute
   '/_app/project/$ref/settings/api-keys': typeof AppProjectRefSettingsApiKeysRoute
   '/_app/project/$ref/settings/data-api': typeof AppProjectRefSettingsDataApiRoute
   '/_app/project/$ref/settings/database': typeof AppProjectRefSettingsDatabaseRoute
@@ -1216,6 +1233,8 @@ export interface FileRoutesById {
   '/_app/project/$ref/auth/providers/$provider': typeof AppProjectRefAuthProvidersProviderRoute
   '/_app/project/$ref/functions/deployed/$slug': typeof AppProjectRefFunctionsDeployedSlugRoute
   '/_app/project/$ref/integrations/queues/$name': typeof AppProjectRefIntegrationsQueuesNameRoute
+  '/_app/project/$ref/logs/explorer/recent': typeof AppProjectRefLogsExplorerRecentRoute
+  '/_app/project/$ref/logs/explorer/saved': typeof AppProjectRefLogsExplorerSavedRoute
   '/_app/project/$ref/logs/explorer/templates': typeof AppProjectRefLogsExplorerTemplatesRoute
   '/_app/project/$ref/settings/vault/secrets': typeof AppProjectRefSettingsVaultSecretsRoute
   '/_app/project/$ref/sql/notebooks/$id': typeof AppProjectRefSqlNotebooksIdRoute
@@ -1320,7 +1339,7 @@ export interface FileRouteTypes {
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
-    | '/project/$ref/reports/$area'
+    | '/project/$ref/reports/$id'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
@@ -1345,6 +1364,8 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/providers/$provider'
     | '/project/$ref/functions/deployed/$slug'
     | '/project/$ref/integrations/queues/$name'
+    | '/project/$ref/logs/explorer/recent'
+    | '/project/$ref/logs/explorer/saved'
     | '/project/$ref/logs/explorer/templates'
     | '/project/$ref/settings/vault/secrets'
     | '/project/$ref/sql/notebooks/$id'
@@ -1444,7 +1465,7 @@ export interface FileRouteTypes {
     | '/project/$ref/realtime/overview'
     | '/project/$ref/realtime/policies'
     | '/project/$ref/realtime/settings'
-    | '/project/$ref/reports/$area'
+    | '/project/$ref/reports/$id'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/settings/data-api'
     | '/project/$ref/settings/database'
@@ -1469,6 +1490,8 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/providers/$provider'
     | '/project/$ref/functions/deployed/$slug'
     | '/project/$ref/integrations/queues/$name'
+    | '/project/$ref/logs/explorer/recent'
+    | '/project/$ref/logs/explorer/saved'
     | '/project/$ref/logs/explorer/templates'
     | '/project/$ref/settings/vault/secrets'
     | '/project/$ref/sql/notebooks/$id'
@@ -1572,7 +1595,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/realtime/overview'
     | '/_app/project/$ref/realtime/policies'
     | '/_app/project/$ref/realtime/settings'
-    | '/_app/project/$ref/reports/$area'
+    | '/_app/project/$ref/reports/$id'
     | '/_app/project/$ref/settings/api-keys'
     | '/_app/project/$ref/settings/data-api'
     | '/_app/project/$ref/settings/database'
@@ -1597,6 +1620,8 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/auth/providers/$provider'
     | '/_app/project/$ref/functions/deployed/$slug'
     | '/_app/project/$ref/integrations/queues/$name'
+    | '/_app/project/$ref/logs/explorer/recent'
+    | '/_app/project/$ref/logs/explorer/saved'
     | '/_app/project/$ref/logs/explorer/templates'
     | '/_app/project/$ref/settings/vault/secrets'
     | '/_app/project/$ref/sql/notebooks/$id'
@@ -2298,11 +2323,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefReportsIndexRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
-    '/_app/project/$ref/reports/$area': {
-      id: '/_app/project/$ref/reports/$area'
-      path: '/reports/$area'
-      fullPath: '/project/$ref/reports/$area'
-      preLoaderRoute: typeof AppProjectRefReportsAreaRouteImport
+    '/_app/project/$ref/reports/$id': {
+      id: '/_app/project/$ref/reports/$id'
+      path: '/reports/$id'
+      fullPath: '/project/$ref/reports/$id'
+      preLoaderRoute: typeof AppProjectRefReportsIdRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/settings/': {
@@ -2466,6 +2491,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefLogsExplorerIndexRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/logs/explorer/recent': {
+      id: '/_app/project/$ref/logs/explorer/recent'
+      path: '/logs/explorer/recent'
+      fullPath: '/project/$ref/logs/explorer/recent'
+      preLoaderRoute: typeof AppProjectRefLogsExplorerRecentRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/logs/explorer/saved': {
+      id: '/_app/project/$ref/logs/explorer/saved'
+      path: '/logs/explorer/saved'
+      fullPath: '/project/$ref/logs/explorer/saved'
+      preLoaderRoute: typeof AppProjectRefLogsExplorerSavedRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/logs/explorer/templates': {
       id: '/_app/project/$ref/logs/explorer/templates'
       path: '/logs/explorer/templates'
@@ -2609,7 +2648,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefRealtimeOverviewRoute: typeof AppProjectRefRealtimeOverviewRoute
   AppProjectRefRealtimePoliciesRoute: typeof AppProjectRefRealtimePoliciesRoute
   AppProjectRefRealtimeSettingsRoute: typeof AppProjectRefRealtimeSettingsRoute
-  AppProjectRefReportsAreaRoute: typeof AppProjectRefReportsAreaRoute
+  AppProjectRefReportsIdRoute: typeof AppProjectRefReportsIdRoute
   AppProjectRefSettingsApiKeysRoute: typeof AppProjectRefSettingsApiKeysRoute
   AppProjectRefSettingsDataApiRoute: typeof AppProjectRefSettingsDataApiRoute
   AppProjectRefSettingsDatabaseRoute: typeof AppProjectRefSettingsDatabaseRoute
@@ -2632,6 +2671,8 @@ interface AppProjectRefRouteChildren {
   AppProjectRefAuthProvidersProviderRoute: typeof AppProjectRefAuthProvidersProviderRoute
   AppProjectRefFunctionsDeployedSlugRoute: typeof AppProjectRefFunctionsDeployedSlugRoute
   AppProjectRefIntegrationsQueuesNameRoute: typeof AppProjectRefIntegrationsQueuesNameRoute
+  AppProjectRefLogsExplorerRecentRoute: typeof AppProjectRefLogsExplorerRecentRoute
+  AppProjectRefLogsExplorerSavedRoute: typeof AppProjectRefLogsExplorerSavedRoute
   AppProjectRefLogsExplorerTemplatesRoute: typeof AppProjectRefLogsExplorerTemplatesRoute
   AppProjectRefSettingsVaultSecretsRoute: typeof AppProjectRefSettingsVaultSecretsRoute
   AppProjectRefSqlNotebooksIdRoute: typeof AppProjectRefSqlNotebooksIdRoute
@@ -2706,7 +2747,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefRealtimeOverviewRoute: AppProjectRefRealtimeOverviewRoute,
   AppProjectRefRealtimePoliciesRoute: AppProjectRefRealtimePoliciesRoute,
   AppProjectRefRealtimeSettingsRoute: AppProjectRefRealtimeSettingsRoute,
-  AppProjectRefReportsAreaRoute: AppProjectRefReportsAreaRoute,
+  AppProjectRefReportsIdRoute: AppProjectRefReportsIdRoute,
   AppProjectRefSettingsApiKeysRoute: AppProjectRefSettingsApiKeysRoute,
   AppProjectRefSettingsDataApiRoute: AppProjectRefSettingsDataApiRoute,
   AppProjectRefSettingsDatabaseRoute: AppProjectRefSettingsDatabaseRoute,
@@ -2734,6 +2775,8 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
     AppProjectRefFunctionsDeployedSlugRoute,
   AppProjectRefIntegrationsQueuesNameRoute:
     AppProjectRefIntegrationsQueuesNameRoute,
+  AppProjectRefLogsExplorerRecentRoute: AppProjectRefLogsExplorerRecentRoute,
+  AppProjectRefLogsExplorerSavedRoute: AppProjectRefLogsExplorerSavedRoute,
   AppProjectRefLogsExplorerTemplatesRoute:
     AppProjectRefLogsExplorerTemplatesRoute,
   AppProjectRefSettingsVaultSecretsRoute:

@@ -27,7 +27,7 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
       to: '/project/$ref/greetings',
       keywords: ['salutations'],
       includesChildren: true,
-      alsoCurrentOn: ['/project/$ref/farewells'],
+      alsoCurrentOn: ['/project/$ref/farewells', '/project/$ref/own-greetings/$name'],
       needs: { ability: 'database:read' },
     },
     {
@@ -48,6 +48,12 @@ export const exampleRoom = (ran: (action: string) => void): Required<Room> => ({
     { product: 'account', label: 'My greetings', to: '/account/greetings' },
     { product: 'account', label: 'Tokens', to: '/account/greetings/tokens' },
   ],
+  listedPages: {
+    product: 'database',
+    path: '/project/$ref/own-greetings/$name',
+    label: 'Own greeting',
+    load: async () => (await import('./example-list.tsx')).ExampleList,
+  },
   panels: [
     {
       parameter: 'greeting',

@@ -49,6 +49,7 @@ function open({
       page('/project/$ref/greetings'),
       page('/project/$ref/greetings/$name'),
       page('/project/$ref/farewells'),
+      page('/project/$ref/own-greetings/$name'),
       page('/project/$ref/settings/greetings'),
       page('/org/$slug/greetings'),
       page('/account/greetings'),
@@ -92,6 +93,7 @@ describe('a declared feature', () => {
       expect(linksIn(await column('Database'))).toEqual([
         `Settings /project/${project.ref}/settings/greetings`,
         `Greetings ${inProject}`,
+        `Ahoy /project/${project.ref}/own-greetings/ahoy`,
       ]),
     )
     const list = within(await column('Database')).getByRole('list', { name: 'Kinds' })
@@ -103,11 +105,12 @@ describe('a declared feature', () => {
     ['/greetings/hello', 'Greetings'],
     ['/farewells', 'Greetings'],
     ['/settings/greetings', 'Settings'],
+    ['/own-greetings/ahoy', 'Ahoy'],
   ])('marks the product and the page of %s as current: %s', async (path, name) => {
     localStorage.setItem(`${PREVIEW}.greetings`, 'true')
     open({ address: `/project/${project.ref}${path}` })
     const pages = await column('Database')
-    await waitFor(() => expect(linksIn(pages)).toHaveLength(2))
+    await waitFor(() => expect(linksIn(pages)).toHaveLength(3))
     const isCurrent = (link: HTMLElement) => link.getAttribute('aria-current') === 'page'
     const current = within(pages).getAllByRole('link').filter(isCurrent)
     expect(current.map(({ textContent }) => textContent)).toEqual([name])
@@ -176,7 +179,10 @@ describe('a declared feature', () => {
   it('does not appear while its preview is off', async () => {
     open({ address: `/project/${project.ref}/settings/greetings` })
     await waitFor(async () =>
-      expect(linksIn(await column('Database'))).toEqual([`Greetings ${inProject}`]),
+      expect(linksIn(await column('Database'))).toEqual([
+        `Greetings ${inProject}`,
+        `Ahoy /project/${project.ref}/own-greetings/ahoy`,
+      ]),
     )
   })
 

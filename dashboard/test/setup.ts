@@ -2,6 +2,10 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { twMerge } from 'tailwind-merge'
 import { afterEach, vi } from 'vitest'
+// A browser loads these lists when the pointer reaches their button. Tests do not wait for a file.
+import '../src/components/shell/switcher-list.tsx'
+import '../src/ui/inputs/calendar.tsx'
+import '../src/ui/inputs/combobox-list.tsx'
 import type { classNames as ClassNames } from '../src/lib/class-names.ts'
 
 // A long timeout, because a busy machine is slow and must not fail tests.

@@ -7,12 +7,16 @@ export type Visibility = z.infer<typeof Visibility>
 
 /**
  * `notebook`: a text with several cells, of SQL or Markdown. It is SQL too: comments separate the cells
- * and contain the Markdown.
+ * and contain the Markdown. `report`: a `CustomReport` as JSON. `log_sql`: a query of the log explorer.
  */
-export const SnippetType = z.enum(['sql', 'notebook'])
+export const SnippetType = z.enum(['sql', 'notebook', 'report', 'log_sql'])
 export type SnippetType = z.infer<typeof SnippetType>
 
-/** A SQL text that is saved in a project. */
+/** The types that the SQL editor opens. */
+export const EditorSnippetType = SnippetType.extract(['sql', 'notebook'])
+export type EditorSnippetType = z.infer<typeof EditorSnippetType>
+
+/** A text that is saved in a project. */
 export const Snippet = z.object({
   id: z.uuid(),
   type: SnippetType,
@@ -68,7 +72,8 @@ export const getSnippet = endpoint({
 /**
  * Creates (version 0) or saves a snippet. Returns 409 `snippet_changed` when `version` is not the stored
  * one, with the stored snippet as `details`. 403 `snippet_read_only` for a shared snippet that the
- * caller cannot change, 409 `too_many_snippets` and `snippets_too_large`.
+ * caller cannot change, 409 `too_many_snippets` and `snippets_too_large`, 400 `report_invalid` if the
+ * text of a report is none.
  */
 export const saveSnippet = endpoint({
   method: 'PUT',
@@ -138,7 +143,7 @@ export const SnippetMatch = z.object({
 })
 export type SnippetMatch = z.infer<typeof SnippetMatch>
 
-/** Searches names and texts, without regard to case. Returns at most 200 matches. */
+/** Searches names and texts of queries and notebooks, without regard to case. Returns at most 200 matches. */
 export const searchSnippets = endpoint({
   method: 'GET',
   path: '/platform/projects/{ref}/content/search',

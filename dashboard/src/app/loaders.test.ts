@@ -46,6 +46,7 @@ const WITHOUT_LOADER: Readonly<Record<string, string>> = {
   '/_app/project/$ref/api/graphiql': 'GraphiQL reads the schema itself.',
   '/_app/project/$ref/database/column-privileges':
     'It asks for nothing until the person has turned its preview on.',
+  '/_app/project/$ref/logs/explorer/recent': 'Its queries are kept in the browser.',
   '/_app/project/$ref/logs/explorer/templates': 'Its templates are part of its code.',
   '/_app/project/$ref/database/graphiql': 'GraphiQL reads the schema itself.',
 }

@@ -165,6 +165,8 @@ export const RunText = z.object({
   row_limit: z.int().min(1).max(10_000).default(1000),
   timeout_ms: z.int().min(100).max(600_000).default(60_000),
   impersonate: Impersonation.optional(),
+  /** Runs the text with the rights of a member without `database:write`. */
+  read_only: z.boolean().optional(),
   /** Adds the run to the member's history; a plan and a migration are never added. */
   keeps_history: z.boolean().optional(),
   /**

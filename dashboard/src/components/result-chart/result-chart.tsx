@@ -22,7 +22,7 @@ export function ResultChart({ result, settings, onChange }: ResultChartProps) {
       <ChartControls columns={result.columns} settings={chart} onChange={onChange} />
       <div className="grid min-w-0 flex-1 content-start gap-3 p-4">
         {hasValues ? (
-          <Plot data={data} settings={chart} />
+          <ResultPlot data={data} settings={chart} />
         ) : (
           <EmptyState
             title="No values to draw"
@@ -40,7 +40,7 @@ export function ResultChart({ result, settings, onChange }: ResultChartProps) {
 }
 
 /** The kept settings, if the result still has their columns. */
-function usable({ columns }: ChartRows, settings: ChartSettings | undefined) {
+export function usable({ columns }: ChartRows, settings: ChartSettings | undefined) {
   if (!settings) return undefined
   const names = [settings.x, ...settings.y, ...(settings.group === null ? [] : [settings.group])]
   const isWhole = names.every((name) => columns.some((column) => column.name === name))
@@ -59,7 +59,15 @@ const format = (value: number) =>
   value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 })
 const exact = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 10 })
 
-function Plot({ data, settings }: { data: ChartData; settings: ChartSettings }) {
+type ResultPlotProps = {
+  data: ChartData
+  settings: ChartSettings
+  /** Height of the plot. */
+  className?: string
+}
+
+/** The picture of a result, without its settings. */
+export function ResultPlot({ data, settings, className = 'h-64' }: ResultPlotProps) {
   const [cursor, setCursor] = useState<number>()
   const { labels, series } = data
   const label = `${settings.y.join(', ')} by ${settings.x}`
@@ -93,7 +101,7 @@ function Plot({ data, settings }: { data: ChartData; settings: ChartSettings }) 
         formatTime={(index) => shorten(labels[index] ?? '')}
         cursor={cursor}
         onCursorChange={setCursor}
-        className="h-64"
+        className={className}
       />
     </figure>
   )

@@ -2,7 +2,7 @@ import type { Permission } from '@stoa/contract/platform/permissions'
 import type { Capability } from '@stoa/contract/platform/profile'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Call } from '../../data/client/api.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
 import type { ProductArea } from '../shell/use-place.ts'
@@ -19,6 +19,7 @@ export type Room = {
   readonly needs?: Needs
   readonly pages: readonly RoomPage[]
   readonly navigation?: readonly NavigationEntry[]
+  readonly listedPages?: ListedPages
   readonly panels?: readonly RoomPanel[]
   readonly accountMenu?: readonly AccountMenuEntry[]
   readonly actions?: readonly RoomAction[]
@@ -70,6 +71,27 @@ export type NavigationEntry = {
   /** Opens instead of the page if the person enabled the panel's preview. */
   readonly panel?: Panel
   readonly needs?: Needs
+}
+
+/** Pages that people create, which the second column of a product lists below its other pages. */
+export type ListedPages = {
+  readonly product: ProductId
+  /** Their address. An entry of the navigation can have one that also matches. */
+  readonly path: PagePath
+  /** The name of the open page until its own is known. */
+  readonly label: string
+  readonly load: () => Promise<ComponentType<ListedPagesProps>>
+}
+
+export type ListedPagesProps = {
+  projectRef: string
+  children: (groups: readonly ListedGroup[]) => ReactNode
+}
+
+/** Listed pages under a heading, which the product's own pages can have too. */
+export type ListedGroup = {
+  readonly heading: string
+  readonly pages: readonly { readonly label: string; readonly to: PagePath }[]
 }
 
 /** Content for the right side of a project's pages. The URL says what is open in it. */

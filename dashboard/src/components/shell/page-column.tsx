@@ -1,5 +1,6 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { lazy, Suspense, useId, useRef, type ReactNode } from 'react'
+import type { ListedPages as Declared } from '../rooms/room.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -8,10 +9,16 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/menus/dropdown-menu.tsx'
 import { NavigationLink } from './navigation-link.tsx'
+import { matchPath } from '../rooms/page-path.ts'
 import { pagesOf, type NavigationGroup, type NavigationProduct } from './navigation.ts'
 import { ShowCurrent } from './show-current.tsx'
 
+/** The pages that people created in a project. */
+export type ListedOfProject = { readonly projectRef: string; readonly pages: Declared }
+
 type PageColumnProps = {
+  /** Pages of the product that people create. */
+  listed: ListedOfProject | undefined
   /** The title of the column, which is the name of its product or area. */
   label: string
   /** The name of the open page. */
@@ -25,10 +32,14 @@ type PageColumnProps = {
  * The second column: the pages of the open product. On narrow windows, it is a row below the top bar
  * that names the open page and opens the list of the others.
  */
-export function PageColumn({ label, current, product, pathname }: PageColumnProps) {
+export function PageColumn({ label, product, pathname, listed, ...props }: PageColumnProps) {
   const list = useRef<HTMLElement>(null)
   const count = product ? pagesOf(product).length : 0
-  const groups = product?.groups ?? []
+  const declared = product?.groups ?? []
+  const isListed = listed && matchPath(listed.pages.path, pathname) && !declared.some(has(pathname))
+  // No entry covers a page that somebody created.
+  const groups = isListed ? declared.map(withoutCurrent) : declared
+  const current = isListed ? listed.pages.label : props.current
   return (
     <nav
       ref={list}
@@ -37,14 +48,64 @@ export function PageColumn({ label, current, product, pathname }: PageColumnProp
       className="fixed inset-x-0 top-[calc(3rem+var(--banner-height))] z-20 h-11 border-b bg-surface md:sticky md:inset-x-auto md:top-(--shell-top) md:z-auto md:h-[calc(100dvh-var(--shell-top))] md:w-48 md:shrink-0 md:self-start md:overflow-y-auto md:border-r md:border-b-0"
     >
       <ShowCurrent key={`${pathname} ${count}`} list={list} />
-      <PageSelect label={label} current={current} groups={groups} />
+      <PageSelect
+        label={label}
+        current={current}
+        groups={groups}
+        listed={listed}
+        pathname={pathname}
+      />
       <p className="hidden h-12 items-center px-4 font-semibold md:flex">{label}</p>
       <div className="hidden gap-4 px-2 pb-6 md:grid">
         {groups.map((group) => (
           <Group key={group.heading ?? ''} {...group} />
         ))}
+        <Listed listed={listed} pathname={pathname}>
+          {(more) => (
+            <>
+              {more.map((group) => (
+                <Group key={group.heading ?? ''} {...group} />
+              ))}
+              {isListed && <ShowCurrent key={`${pathname} ${more.length > 0}`} list={list} />}
+            </>
+          )}
+        </Listed>
       </div>
     </nav>
+  )
+}
+
+const has =
+  (pathname: string) =>
+  ({ pages }: NavigationGroup): boolean =>
+    pages.some(({ to }) => to === pathname)
+
+const withoutCurrent = ({ heading, pages }: NavigationGroup): NavigationGroup => ({
+  heading,
+  pages: pages.map((page) => ({ ...page, isCurrent: false })),
+})
+
+const ListedPages = lazy(async () => ({
+  default: (await import('./listed-pages.tsx')).ListedPages,
+}))
+
+type ListedProps = {
+  listed: ListedOfProject | undefined
+  pathname: string
+  /** Shown until the pages are known. */
+  fallback?: ReactNode
+  children: (groups: readonly NavigationGroup[]) => ReactNode
+}
+
+/** What is shown of the pages that people created, if the product has such pages. */
+function Listed({ listed, pathname, fallback, children }: ListedProps) {
+  if (!listed) return fallback
+  return (
+    <Suspense fallback={fallback}>
+      <ListedPages {...listed} pathname={pathname}>
+        {children}
+      </ListedPages>
+    </Suspense>
   )
 }
 
@@ -75,40 +136,66 @@ function Group({ heading, pages }: NavigationGroup) {
   )
 }
 
-type PageSelectProps = { label: string; current: string; groups: readonly NavigationGroup[] }
+type PageSelectProps = Pick<ListedProps, 'listed' | 'pathname'> & {
+  label: string
+  current: string
+  groups: readonly NavigationGroup[]
+}
 
-function PageSelect({ label, current, groups }: PageSelectProps) {
+function PageSelect({ label, current, groups, listed, pathname }: PageSelectProps) {
+  const id = useId()
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
-        aria-label={`${label}: ${current}`}
+        aria-labelledby={`${id}-label ${id}-current`}
         className="flex size-full items-center gap-1.5 px-4 text-left transition-colors hover:bg-hover data-[state=open]:bg-hover md:hidden"
       >
-        <span className="text-muted">{label}</span>
+        <span id={`${id}-label`} className="text-muted">
+          {label}
+          <span className="sr-only">:</span>
+        </span>
         <span aria-hidden className="text-line-strong">
           /
         </span>
-        <span className="min-w-0 flex-1 truncate font-medium">{current}</span>
+        <span id={`${id}-current`} className="min-w-0 flex-1 truncate font-medium">
+          <Listed listed={listed} pathname={pathname} fallback={current}>
+            {(more) => nameOfCurrent(more) ?? current}
+          </Listed>
+        </span>
         <ChevronsUpDown className="size-3.5 text-muted" />
       </DropdownMenuTrigger>
       <DropdownMenuContent
         align="start"
         className="max-h-(--radix-dropdown-menu-content-available-height) w-[calc(100vw-1rem)] overflow-y-auto md:hidden"
       >
-        {groups.map(({ heading, pages }) => (
-          <div key={heading ?? ''} role="group" aria-label={heading ?? label}>
-            {heading !== undefined && <DropdownMenuLabel>{heading}</DropdownMenuLabel>}
-            {pages.map(({ label: name, ...page }) => (
-              <DropdownMenuItem key={page.to} asChild className="min-h-8">
-                <NavigationLink to={page.to} panel={page.panel} isCurrent={page.isCurrent}>
-                  {name}
-                  {page.isCurrent && <Check className="ml-auto size-3.5" />}
-                </NavigationLink>
-              </DropdownMenuItem>
-            ))}
-          </div>
+        {groups.map((group) => (
+          <SelectGroup key={group.heading ?? ''} label={label} {...group} />
         ))}
+        <Listed listed={listed} pathname={pathname}>
+          {(more) =>
+            more.map((group) => <SelectGroup key={group.heading ?? ''} label={label} {...group} />)
+          }
+        </Listed>
       </DropdownMenuContent>
     </DropdownMenu>
   )
 }
+
+const nameOfCurrent = (groups: readonly NavigationGroup[]): string | undefined =>
+  groups.flatMap(({ pages }) => pages).find(({ isCurrent }) => isCurrent)?.label
+
+type SelectGroupProps = NavigationGroup & { label: string }
+
+const SelectGroup = ({ heading, label, pages }: SelectGroupProps) => (
+  <div role="group" aria-label={heading ?? label}>
+    {heading !== undefined && <DropdownMenuLabel>{heading}</DropdownMenuLabel>}
+    {pages.map(({ label: name, ...page }) => (
+      <DropdownMenuItem key={page.to} asChild className="min-h-8">
+        <NavigationLink to={page.to} panel={page.panel} isCurrent={page.isCurrent}>
+          {name}
+          {page.isCurrent && <Check className="ml-auto size-3.5" />}
+        </NavigationLink>
+      </DropdownMenuItem>
+    ))}
+  </div>
+)

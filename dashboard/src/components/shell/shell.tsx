@@ -3,7 +3,8 @@ import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from
 import { usePreviewModal } from '../../data/local/feature-previews.ts'
 import { ActionsProvider } from '../actions/actions.tsx'
 import { BannerSpace } from '../banners/banner-space.tsx'
-import { productOf } from '../rooms/products.ts'
+import { productOf, type ProductId } from '../rooms/products.ts'
+import type { Room } from '../rooms/room.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
 import { offersOf, useMeets } from '../rooms/use-offers.ts'
 import { ConsentToast } from '../consent/consent-toast.tsx'
@@ -19,7 +20,7 @@ import { TopBar } from './top-bar.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { useLastOrganization } from './use-last-organization.ts'
 import { usePageEvents } from './use-page-events.ts'
-import { usePlace } from './use-place.ts'
+import { usePlace, type ProductArea } from './use-place.ts'
 
 const NavigationSheet = lazy(() =>
   import('./navigation-sheet.tsx').then((module) => ({ default: module.NavigationSheet })),
@@ -117,6 +118,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         {current && beside === 'column' && (
           <PageColumn
+            listed={listedIn(rooms, place, current.product)}
             label={productOf(current.product).label}
             current={current.label}
             product={products.find(({ isCurrent }) => isCurrent)}
@@ -157,4 +159,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <ConsentToast />
     </ActionsProvider>
   )
+}
+
+/** The pages of the product that people created in the open project. */
+function listedIn(rooms: readonly Room[], place: ProductArea, product: ProductId) {
+  if (place.kind !== 'project') return undefined
+  const pages = rooms.find(({ listedPages }) => listedPages?.product === product)?.listedPages
+  return pages && { projectRef: place.ref, pages }
 }

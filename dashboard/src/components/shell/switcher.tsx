@@ -1,17 +1,12 @@
-import { Check, ChevronsUpDown, Plus, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
-import {
-  Command,
-  CommandEmpty,
-  CommandGroup,
-  CommandInput,
-  CommandItem,
-  CommandList,
-} from '../../ui/menus/command.tsx'
+import { ChevronsUpDown, type LucideIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { PendingRow, PendingSearch } from '../../ui/menus/pending-search.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'
 
 export type SwitcherOption = { id: string; name: string; detail?: string }
+
+export type SwitcherAction = { label: string; onSelect: () => void; isNew?: boolean }
 
 type SwitcherProps = {
   /** `Organization`, `Project` or `Branch`. */
@@ -23,9 +18,16 @@ type SwitcherProps = {
   isLoading: boolean
   options: readonly SwitcherOption[]
   /** The last entry of the list, which links to all items or to a new one. */
-  footer: { label: string; onSelect: () => void; isNew?: boolean }[]
+  footer: readonly SwitcherAction[]
   onSelect: (id: string) => void
 }
+
+const load = () => import('./switcher-list.tsx')
+const SwitcherList = lazy(async () => ({ default: (await load()).SwitcherList }))
+const preload = () => void load()
+
+/** More rows are below the end of the list. */
+const PENDING_ROWS = 10
 
 /** The name of the current item in the top bar, which opens a searchable list of the others. */
 export function Switcher({
@@ -38,14 +40,21 @@ export function Switcher({
   onSelect,
 }: SwitcherProps) {
   const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const change = (next: boolean) => {
+    setOpen(next)
+    setText('')
+  }
   const run = (work: () => void) => () => {
-    setOpen(false)
+    change(false)
     work()
   }
   if (!current && isLoading) return <Skeleton className="mx-1.5 h-4 w-20" />
   return (
-    <Popover open={open} onOpenChange={setOpen}>
+    <Popover open={open} onOpenChange={change}>
       <PopoverTrigger
+        onPointerEnter={preload}
+        onFocus={preload}
         aria-label={current ? `${kind}: ${current.name}` : kind}
         className="flex h-7 min-w-0 items-center gap-1 rounded-md px-1.5 transition-colors hover:bg-hover data-[state=open]:bg-hover"
       >
@@ -54,39 +63,31 @@ export function Switcher({
         <ChevronsUpDown className="size-3 text-muted" />
       </PopoverTrigger>
       <PopoverContent aria-label={kind} className="w-64 overflow-hidden p-0">
-        <Command>
-          <CommandInput placeholder={`Find ${kind.toLowerCase()}`} />
-          <CommandList>
-            <CommandEmpty>No results</CommandEmpty>
-            <CommandGroup>
-              {options.map((option) => (
-                <CommandItem
-                  key={option.id}
-                  value={option.id}
-                  keywords={[option.name]}
-                  onSelect={run(() => onSelect(option.id))}
-                >
-                  <span className="truncate">{option.name}</span>
-                  {option.detail && <span className="text-xs text-muted">{option.detail}</span>}
-                  {option.id === current?.id && <Check className="ml-auto size-3.5" />}
-                </CommandItem>
+        <Suspense
+          fallback={
+            <PendingSearch
+              placeholder={`Find ${kind.toLowerCase()}`}
+              text={text}
+              onTextChange={setText}
+            >
+              {[...options, ...footer].slice(0, PENDING_ROWS).map((row) => (
+                <PendingRow key={'id' in row ? row.id : row.label}>
+                  <span className="truncate">{'id' in row ? row.name : row.label}</span>
+                </PendingRow>
               ))}
-            </CommandGroup>
-            <CommandGroup forceMount className="-mx-1 mt-1 border-t px-1 pt-1">
-              {footer.map((item) => (
-                <CommandItem
-                  key={item.label}
-                  value={`footer:${item.label}`}
-                  forceMount
-                  onSelect={run(item.onSelect)}
-                >
-                  {item.isNew && <Plus className="size-3.5 text-muted" />}
-                  {item.label}
-                </CommandItem>
-              ))}
-            </CommandGroup>
-          </CommandList>
-        </Command>
+            </PendingSearch>
+          }
+        >
+          <SwitcherList
+            kind={kind}
+            currentId={current?.id}
+            options={options}
+            footer={footer.map((item) => ({ ...item, onSelect: run(item.onSelect) }))}
+            text={text}
+            onTextChange={setText}
+            onSelect={(id) => run(() => onSelect(id))()}
+          />
+        </Suspense>
       </PopoverContent>
     </Popover>
   )

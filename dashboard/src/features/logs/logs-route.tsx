@@ -3,7 +3,8 @@ import { useHasLeft } from '../../components/list/use-has-left.ts'
 import { useDraftLogQuery } from '../../data/resources/services/logs/query.ts'
 import type { ALL_LOGS, LogPage } from './log-pages.ts'
 import { LogsPage } from './logs-page.tsx'
-import { scopeOf, type LogsSearch } from './url/logs-search.ts'
+import { scopeOf } from './url/logs-scope.ts'
+import type { LogsSearch } from './url/logs-search.ts'
 
 type LogsRouteProps = {
   projectRef: string

@@ -6,7 +6,8 @@ import {
 } from '../../data/resources/services/logs/events.ts'
 import type { LogScope } from '../../data/resources/services/logs/scope.ts'
 import type { Declare } from '../../data/client/read-ahead.ts'
-import { scopeOf, type LogsSearch } from './url/logs-search.ts'
+import { scopeOf } from './url/logs-scope.ts'
+import type { LogsSearch } from './url/logs-search.ts'
 
 type LogsOfUrl = { ref: string; search: LogsSearch; sources: LogScope['sources'] }
 

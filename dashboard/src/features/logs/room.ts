@@ -20,7 +20,16 @@ export const logs: Room = {
       path: '/project/$ref/logs/explorer',
       title: 'Explorer',
       worksWithoutDatabase: true,
-      movedFrom: ['/project/$ref/logs/explorer/saved', '/project/$ref/logs/explorer/recent'],
+    },
+    {
+      path: '/project/$ref/logs/explorer/saved',
+      title: 'Saved queries',
+      worksWithoutDatabase: true,
+    },
+    {
+      path: '/project/$ref/logs/explorer/recent',
+      title: 'Recent queries',
+      worksWithoutDatabase: true,
     },
     {
       path: '/project/$ref/logs/explorer/templates',
@@ -57,7 +66,23 @@ export const logs: Room = {
       heading: 'SQL',
       label: 'Explorer',
       to: '/project/$ref/logs/explorer',
-      keywords: ['logs explorer', 'log query', 'recent queries'],
+      keywords: ['logs explorer', 'log query'],
+      needs: NEEDS,
+    },
+    {
+      product: 'logs',
+      heading: 'SQL',
+      label: 'Saved queries',
+      to: '/project/$ref/logs/explorer/saved',
+      keywords: ['log query', 'favorites', 'shared'],
+      needs: NEEDS,
+    },
+    {
+      product: 'logs',
+      heading: 'SQL',
+      label: 'Recent queries',
+      to: '/project/$ref/logs/explorer/recent',
+      keywords: ['log query', 'history'],
       needs: NEEDS,
     },
     {

@@ -10,13 +10,8 @@ import {
   type LogColumnName,
 } from './table/columns.ts'
 import { useRowSelection } from './table/use-row-selection.ts'
-import {
-  formatEventId,
-  parseEventId,
-  scopeOf,
-  withFilters,
-  type LogsSearch,
-} from './url/logs-search.ts'
+import { formatEventId, parseEventId, scopeOf, withFilters } from './url/logs-scope.ts'
+import type { LogsSearch } from './url/logs-search.ts'
 import { useLogRows } from './use-log-rows.ts'
 
 export type ChangeSearch = (change: Partial<LogsSearch>, options?: { replace?: boolean }) => void

@@ -100,8 +100,8 @@ function ServiceChart({ projectRef, figures, measured, highest }: ServiceChartPr
       <figcaption>
         <div className="flex items-baseline justify-between gap-3">
           <Link
-            to="/project/$ref/reports/$area"
-            params={{ ref: projectRef, area }}
+            to="/project/$ref/reports/$id"
+            params={{ ref: projectRef, id: area }}
             className="truncate font-medium hover:underline"
           >
             {title}

@@ -28,8 +28,8 @@ const columnsOf = (projectRef: string, range: LogRange): readonly RecordColumn<H
       <span className="flex min-w-0 items-center gap-2">
         <StatusDot tone={toneOf(row)} />
         <Link
-          to="/project/$ref/reports/$area"
-          params={{ ref: projectRef, area: row.id }}
+          to="/project/$ref/reports/$id"
+          params={{ ref: projectRef, id: row.id }}
           search={searchOf(range)}
           className="truncate hover:underline"
         >

@@ -12,8 +12,8 @@ export const reports: Room = {
       movedFrom: ['/project/$ref/observability'],
     },
     {
-      path: '/project/$ref/reports/$area',
-      title: 'Report of a service',
+      path: '/project/$ref/reports/$id',
+      title: 'Report',
       worksWithoutDatabase: true,
     },
   ],
@@ -24,7 +24,7 @@ export const reports: Room = {
       to: '/project/$ref/reports',
       keywords: ['observability', 'metrics', 'health', 'charts', 'monitoring'],
       // The pages of the services are one route, of which each has an entry.
-      alsoCurrentOn: ['/project/$ref/reports/$area'],
+      alsoCurrentOn: ['/project/$ref/reports/$id'],
     },
     ...REPORT_PAGES.map(({ slug, title, keywords }): NavigationEntry => ({
       product: 'reports',
@@ -33,5 +33,30 @@ export const reports: Room = {
       to: `/project/$ref/reports/${slug}`,
       keywords: ['observability', 'report', 'metrics', ...keywords],
     })),
+  ],
+  listedPages: {
+    product: 'reports',
+    path: '/project/$ref/reports/$id',
+    label: 'Report',
+    load: async () => (await import('./custom/report-list.tsx')).ReportList,
+  },
+  actions: [
+    {
+      id: 'new-report',
+      title: 'New report',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['custom', 'dashboard', 'create', 'chart'],
+      to: '/project/$ref/reports/new',
+      needs: { ability: 'content:write' },
+    },
+  ],
+  searches: [
+    {
+      id: 'reports',
+      heading: 'Reports',
+      scopes: ['project'],
+      read: async (from) => (await import('./custom/palette.ts')).readReports(from),
+    },
   ],
 }

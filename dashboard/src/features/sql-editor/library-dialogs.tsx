@@ -4,10 +4,10 @@ import { FolderDialogs } from './library/folder-dialogs.tsx'
 import type { LibraryDialog } from './library/library-actions.ts'
 import { QueryDialogs } from './library/query-dialogs.tsx'
 import type { ListedSnippet } from './list-with-drafts.ts'
-import { RenameDialog } from './rename-dialog.tsx'
+import { RenameDialog } from '../../components/documents/rename-dialog.tsx'
 
 const VersionsDialog = lazy(async () => ({
-  default: (await import('./versions/versions-dialog.tsx')).VersionsDialog,
+  default: (await import('../../components/documents/versions-dialog.tsx')).VersionsDialog,
 }))
 
 type LibraryDialogsProps = {

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { LibrarySheet } from './library/library.tsx'
-import { nameOfQuery } from './query-name.ts'
+import { nameOfQuery } from '../../components/documents/query-name.ts'
 
 const DeletedSheet = lazy(async () => ({
-  default: (await import('./library/deleted-sheet.tsx')).DeletedSheet,
+  default: (await import('../../components/documents/deleted-sheet.tsx')).DeletedSheet,
 }))
 const HistorySheet = lazy(async () => ({
   default: (await import('./history/history-sheet.tsx')).HistorySheet,

@@ -1,8 +1,8 @@
-import type { SnippetSummary } from '../../data/resources/platform/content.ts'
-import type { Draft } from './drafts.ts'
+import type { EditorSnippet } from '../../data/resources/platform/content.ts'
+import type { Draft } from '../../components/documents/drafts.ts'
 
 export type ListedSnippet = Pick<
-  SnippetSummary,
+  EditorSnippet,
   | 'id'
   | 'type'
   | 'name'
@@ -27,14 +27,14 @@ export type ListedSnippet = Pick<
  * snippets, each under the name of its newer local draft if there is one.
  */
 export function listWithDrafts(
-  stored: readonly SnippetSummary[],
+  stored: readonly EditorSnippet[],
   drafts: readonly { id: string; draft: Draft }[],
 ): ListedSnippet[] {
   const draftOf = new Map(drafts.map(({ id, draft }) => [id, draft]))
   const storedIds = new Set(stored.map(({ id }) => id))
   const never = drafts.filter(({ id, draft }) => !storedIds.has(id) && draft.sql !== '')
   return [
-    ...never.map(({ id, draft }) => onlyHere(id, draft)),
+    ...never.flatMap(({ id, draft }) => onlyHere(id, draft)),
     ...stored.map((snippet) => ({
       ...snippet,
       name: draftOf.get(snippet.id)?.name ?? snippet.name,
@@ -44,19 +44,24 @@ export function listWithDrafts(
   ]
 }
 
-const onlyHere = (id: string, { type = 'sql', name, kept_at: at }: Draft): ListedSnippet => ({
-  id,
-  type,
-  name,
-  inserted_at: at,
-  updated_at: at,
-  visibility: 'private',
-  folder_id: null,
-  is_favorite: false,
-  is_own: true,
-  can_edit: true,
-  author: '',
-  updated_by: null,
-  isUnsaved: true,
-  isStored: false,
-})
+function onlyHere(id: string, { type = 'sql', name, kept_at: at }: Draft): ListedSnippet[] {
+  if (type !== 'sql' && type !== 'notebook') return []
+  return [
+    {
+      id,
+      type,
+      name,
+      inserted_at: at,
+      updated_at: at,
+      visibility: 'private',
+      folder_id: null,
+      is_favorite: false,
+      is_own: true,
+      can_edit: true,
+      author: '',
+      updated_by: null,
+      isUnsaved: true,
+      isStored: false,
+    },
+  ]
+}

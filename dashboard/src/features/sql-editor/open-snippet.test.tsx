@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { inRouter, project, showSignedIn } from '../../../test/show.tsx'
-import { createDraftStore } from './drafts.ts'
+import { createDraftStore } from '../../components/documents/drafts.ts'
 import { OpenSnippet } from './open-snippet.tsx'
 import { createRunStore, type RunStoreOptions } from './run-store.ts'
-import { createSnippetDocument } from './snippet-document.ts'
+import { createSnippetDocument } from '../../components/documents/snippet-document.ts'
 
 afterEach(() => document.head.replaceChildren())
 

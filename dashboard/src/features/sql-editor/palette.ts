@@ -1,5 +1,5 @@
 import type { PaletteEntry, PaletteReader } from '../../components/rooms/room.ts'
-import { snippetsQuery } from '../../data/resources/platform/content.ts'
+import { ofEditor, snippetsQuery } from '../../data/resources/platform/content.ts'
 
 /** Every saved query and notebook of the project that the user can open. */
 export async function readQueries({
@@ -9,7 +9,7 @@ export async function readQueries({
 }: PaletteReader): Promise<PaletteEntry[]> {
   if (projectRef === undefined) return []
   const snippets = await queryClient.fetchQuery(snippetsQuery(call, projectRef))
-  return snippets.map(({ id, type, name }) => ({
+  return ofEditor(snippets).map(({ id, type, name }) => ({
     id: `query:${id}`,
     title: name,
     ...(type === 'notebook' && { detail: 'Notebook' }),

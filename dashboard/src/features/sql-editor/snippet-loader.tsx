@@ -1,20 +1,20 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { CompletionSource } from '../../components/sql-editor/completion-source.ts'
 import type { Catalogue } from './concerns.ts'
-import type { Snippet, SnippetType } from '@stoa/contract/platform/content'
+import type { Snippet, EditorSnippetType } from '@stoa/contract/platform/content'
 import { errorDetails, errorMessage } from '../../data/client/api-error.ts'
 import { useSaveSnippet, useStoredSnippet } from '../../data/resources/platform/content.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import type { DraftStore } from './drafts.ts'
+import type { DraftStore } from '../../components/documents/drafts.ts'
 import { OpenSnippet } from './open-snippet.tsx'
 import { nameOfText } from './notebook/name-of-text.ts'
 import { keepRowLimit, readRowLimit, type RowLimit } from './row-limit.ts'
 import type { RunStore } from './run-store.ts'
-import { createSnippetDocument } from './snippet-document.ts'
-import type { SnippetDocument } from './snippet-document.ts'
+import { createSnippetDocument } from '../../components/documents/snippet-document.ts'
+import type { SnippetDocument } from '../../components/documents/snippet-document.ts'
 
 const NotebookEditor = lazy(async () => ({
   default: (await import('./notebook/notebook-editor.tsx')).NotebookEditor,
@@ -39,7 +39,7 @@ type SnippetLoaderProps = {
   onRunStarted: () => void
   /** Copies a shared query that the user cannot change. */
   onDuplicate: () => void
-  onType: (type: SnippetType) => void
+  onType: (type: EditorSnippetType) => void
 }
 
 /** Loads a snippet from the server and from its local draft, then opens it. */
@@ -50,6 +50,9 @@ export function SnippetLoader({ onNew, ...props }: SnippetLoaderProps) {
   const isOnlyLocal = draft?.base_version === 0
   const stored = useStoredSnippet(projectRef, snippetId, { enabled: !isOnlyLocal })
   const type = stored.data?.type ?? draft?.type ?? 'sql'
+  // Reports and log queries have pages of their own.
+  if (type !== 'sql' && type !== 'notebook')
+    return <MissingQuery onNew={onNew} onShowList={props.onShowList} />
   if (isOnlyLocal) return <LoadedSnippet {...props} type={type} stored={null} />
   if (stored.isPending) return <EditorSkeleton />
   // If the server is unavailable, the draft can still be edited.
@@ -67,32 +70,33 @@ export function SnippetLoader({ onNew, ...props }: SnippetLoaderProps) {
       </div>
     )
   }
-  if (stored.data === null && draft === undefined) {
-    return (
-      <div className="min-w-0 flex-1 p-4">
-        <EmptyState
-          title="This query does not exist"
-          description="It was deleted, or its author does not share it. Queries deleted in the last 30 days are under Recently deleted."
-          action={
-            <div className="flex gap-2">
-              <Button variant="primary" onClick={onNew}>
-                New query
-              </Button>
-              <Button onClick={props.onShowList} className="md:hidden">
-                Show queries
-              </Button>
-            </div>
-          }
-        />
-      </div>
-    )
-  }
+  if (stored.data === null && draft === undefined)
+    return <MissingQuery onNew={onNew} onShowList={props.onShowList} />
   return <LoadedSnippet {...props} type={type} stored={stored.data} />
 }
 
+const MissingQuery = ({ onNew, onShowList }: { onNew: () => void; onShowList: () => void }) => (
+  <div className="min-w-0 flex-1 p-4">
+    <EmptyState
+      title="This query does not exist"
+      description="It was deleted, or its author does not share it. Queries deleted in the last 30 days are under Recently deleted."
+      action={
+        <div className="flex gap-2">
+          <Button variant="primary" onClick={onNew}>
+            New query
+          </Button>
+          <Button onClick={onShowList} className="md:hidden">
+            Show queries
+          </Button>
+        </div>
+      }
+    />
+  </div>
+)
+
 type LoadedSnippetProps = Omit<SnippetLoaderProps, 'onNew'> & {
   stored: Snippet | null
-  type: SnippetType
+  type: EditorSnippetType
 }
 
 function LoadedSnippet({

@@ -1,4 +1,4 @@
-import type { SnippetType } from '@stoa/contract/platform/content'
+import type { EditorSnippetType } from '@stoa/contract/platform/content'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { keepLastOpened } from '../../data/local/history.ts'
@@ -20,9 +20,9 @@ type SqlPageProps = {
   projectRef: string
   snippetId: string
   /** Queries and notebooks have different addresses. */
-  onOpen: (id: string, type: SnippetType) => void
+  onOpen: (id: string, type: EditorSnippetType) => void
   /** Called if the address is that of the other type. */
-  onType: (type: SnippetType) => void
+  onType: (type: EditorSnippetType) => void
   /** Opens another snippet or a new one. */
   onLeave: () => void
 }
@@ -40,7 +40,7 @@ export function SqlPage({ projectRef, snippetId, onOpen, onType, onLeave }: SqlP
   const [sheet, setSheet] = useState<LibrarySheet>()
   const [runsOnOpen, setRunsOnOpen] = useState<string>()
   const [reloads, setReloads] = useState(0)
-  const show = (id: string, type: SnippetType) => {
+  const show = (id: string, type: EditorSnippetType) => {
     setIsListShown(false)
     onOpen(id, type)
   }

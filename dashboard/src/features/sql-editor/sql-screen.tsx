@@ -1,4 +1,4 @@
-import type { SnippetType } from '@stoa/contract/platform/content'
+import type { EditorSnippetType } from '@stoa/contract/platform/content'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { SqlPage } from './sql-page.tsx'
@@ -7,21 +7,21 @@ type SqlScreenProps = {
   projectRef: string
   snippetId: string
   /** The type that the address is for. */
-  type: SnippetType
+  type: EditorSnippetType
 }
 
 /** The SQL editor at the address of a query or of a notebook. */
 export function SqlScreen({ projectRef, snippetId, type }: SqlScreenProps) {
   const navigate = useNavigate()
   const open = useCallback(
-    (id: string, next: SnippetType, { replace = false } = {}) => {
+    (id: string, next: EditorSnippetType, { replace = false } = {}) => {
       const to = next === 'sql' ? '/project/$ref/sql/$id' : '/project/$ref/sql/notebooks/$id'
       void navigate({ to, params: { ref: projectRef, id }, replace })
     },
     [navigate, projectRef],
   )
   const correct = useCallback(
-    (actual: SnippetType) => {
+    (actual: EditorSnippetType) => {
       if (actual !== type) open(snippetId, actual, { replace: true })
     },
     [open, snippetId, type],

@@ -1,19 +1,19 @@
-import type { SnippetType } from '@stoa/contract/platform/content'
+import type { EditorSnippetType } from '@stoa/contract/platform/content'
 import { useMemo, useState } from 'react'
 import { forgetLastOpened } from '../../data/local/history.ts'
 import { useSnippets } from '../../data/resources/platform/content.ts'
 import { pageStorage } from '../../lib/storage.ts'
-import { createDraftStore } from './drafts.ts'
+import { createDraftStore } from '../../components/documents/drafts.ts'
 import { useQueryText } from './library/use-query-text.ts'
 import { listWithDrafts } from './list-with-drafts.ts'
-import type { SnippetDocument } from './snippet-document.ts'
+import type { SnippetDocument } from '../../components/documents/snippet-document.ts'
 import { useTabs } from './tabs/use-tabs.ts'
 import { useSnippetActions } from './use-snippet-actions.ts'
 
 type Options = {
   projectRef: string
   currentId: string
-  onOpen: (id: string, type: SnippetType) => void
+  onOpen: (id: string, type: EditorSnippetType) => void
   /** The last tab was closed. */
   onLeave: () => void
 }
@@ -31,7 +31,7 @@ export function useQueries({ projectRef, currentId, onOpen, onLeave }: Options) 
   const readText = useQueryText({ projectRef, drafts, openText: (id) => openOf(id)?.text() })
   const openById = (id: string) => {
     const listed = snippets?.find((snippet) => snippet.id === id)
-    onOpen(id, listed?.type ?? drafts.read(id)?.type ?? 'sql')
+    onOpen(id, listed?.type ?? (drafts.read(id)?.type === 'notebook' ? 'notebook' : 'sql'))
   }
   const actions = useSnippetActions({ projectRef, drafts, readText, onOpen })
   const tabs = useTabs({

@@ -1,10 +1,10 @@
-import type { SnippetType } from '@stoa/contract/platform/content'
+import type { EditorSnippetType } from '@stoa/contract/platform/content'
 import { useReadSnippet, useSaveSnippet } from '../../data/resources/platform/content.ts'
 import { errorMessage } from '../../data/client/api-error.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import type { DraftStore } from './drafts.ts'
+import type { DraftStore } from '../../components/documents/drafts.ts'
 import type { ListedSnippet } from './list-with-drafts.ts'
-import { startDraft } from './start-draft.ts'
+import { startDraft } from '../../components/documents/start-draft.ts'
 import { randomId } from '../../lib/random-id.ts'
 
 type Options = {
@@ -12,7 +12,7 @@ type Options = {
   drafts: DraftStore
   /** The newest text of a query. */
   readText: (id: string) => Promise<string>
-  onOpen: (id: string, type: SnippetType) => void
+  onOpen: (id: string, type: EditorSnippetType) => void
 }
 
 /** Actions on any snippet in the list, open or not. */
@@ -20,7 +20,7 @@ export function useSnippetActions({ projectRef, drafts, readText, onOpen }: Opti
   const read = useReadSnippet(projectRef)
   const save = useSaveSnippet(projectRef)
   /** Opens a text as a new query, which is stored with the first change or run of the editor. */
-  const createWith = (name: string, sql: string, type: SnippetType = 'sql'): string => {
+  const createWith = (name: string, sql: string, type: EditorSnippetType = 'sql'): string => {
     const id = randomId()
     drafts.write(id, { ...(type !== 'sql' && { type }), name, sql, base_version: 0 })
     onOpen(id, type)
@@ -28,7 +28,7 @@ export function useSnippetActions({ projectRef, drafts, readText, onOpen }: Opti
   }
   return {
     createWith,
-    create(type: SnippetType = 'sql') {
+    create(type: EditorSnippetType = 'sql') {
       onOpen(startDraft(drafts, randomId, type), type)
     },
     async rename(id: string, name: string) {

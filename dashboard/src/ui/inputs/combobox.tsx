@@ -1,7 +1,8 @@
-import { Check, ChevronsUpDown } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { ChevronsUpDown } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
-import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from '../menus/command.tsx'
+import { PendingRow, PendingSearch } from '../menus/pending-search.tsx'
+import { OptionText } from './option-text.tsx'
 import type { FieldControlProps } from '../forms/field.tsx'
 import { controlClasses } from './input.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../overlays/popover.tsx'
@@ -27,7 +28,11 @@ type ComboboxProps = Partial<FieldControlProps> & {
   className?: string
 }
 
-/** A searchable select for long lists. */
+const load = () => import('./combobox-list.tsx')
+const ComboboxList = lazy(async () => ({ default: (await load()).ComboboxList }))
+const preload = () => void load()
+
+/** A searchable select for long lists. Its list is loaded when the pointer or the focus reaches it. */
 export function Combobox({
   value,
   options,
@@ -44,10 +49,15 @@ export function Combobox({
   const [open, setOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)
   const shown = chosen?.label ?? value ?? placeholder
+  const [text, setText] = useState('')
+  const search = (next: string) => {
+    setText(next)
+    onSearchChange?.(next)
+  }
   const change = (next: boolean) => {
     setOpen(next)
     // Clears the search field for the next time.
-    if (!next) onSearchChange?.('')
+    if (!next) search('')
   }
   const choose = (next: string) => {
     onValueChange(next)
@@ -57,6 +67,8 @@ export function Combobox({
     <Popover open={open} onOpenChange={change}>
       <PopoverTrigger
         data-slot="combobox"
+        onPointerEnter={preload}
+        onFocus={preload}
         aria-haspopup="listbox"
         disabled={disabled}
         className={classNames(
@@ -75,34 +87,39 @@ export function Combobox({
         aria-label={searchPlaceholder}
         className="w-(--radix-popover-trigger-width) min-w-52 overflow-hidden p-0"
       >
-        <Command
-          shouldFilter={onSearchChange === undefined}
-          {...(value !== undefined && { defaultValue: value })}
-        >
-          <CommandInput
-            placeholder={searchPlaceholder}
-            {...(onSearchChange && { onValueChange: onSearchChange })}
+        <Suspense fallback={<Pending {...{ options, searchPlaceholder, text }} onText={search} />}>
+          <ComboboxList
+            value={value}
+            options={options}
+            text={text}
+            isFiltered={onSearchChange === undefined}
+            searchPlaceholder={searchPlaceholder}
+            emptyText={emptyText}
+            onTextChange={search}
+            onChoose={choose}
           />
-          <CommandList>
-            <CommandEmpty>{emptyText}</CommandEmpty>
-            {options.map((option) => (
-              <CommandItem
-                key={option.value}
-                value={option.value}
-                keywords={[option.label, option.detail ?? '']}
-                onSelect={() => choose(option.value)}
-              >
-                {/* The label comes first and is never truncated; the detail takes the rest. */}
-                <span className="max-w-full shrink-0 truncate">{option.label}</span>
-                {option.detail && (
-                  <span className="min-w-0 truncate text-xs text-muted">{option.detail}</span>
-                )}
-                {option.value === value && <Check className="ml-auto size-3.5" />}
-              </CommandItem>
-            ))}
-          </CommandList>
-        </Command>
+        </Suspense>
       </PopoverContent>
     </Popover>
   )
 }
+
+type PendingProps = {
+  options: readonly ComboboxOption[]
+  searchPlaceholder: string
+  text: string
+  onText: (text: string) => void
+}
+
+/** More rows are below the end of the list. */
+const PENDING_ROWS = 12
+
+const Pending = ({ options, searchPlaceholder, text, onText }: PendingProps) => (
+  <PendingSearch placeholder={searchPlaceholder} text={text} onTextChange={onText}>
+    {options.slice(0, PENDING_ROWS).map((option) => (
+      <PendingRow key={option.value}>
+        <OptionText option={option} />
+      </PendingRow>
+    ))}
+  </PendingSearch>
+)

@@ -2,7 +2,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { DateInput, withDay } from './date-picker.tsx'
+import { DateInput } from './date-picker.tsx'
+import { withDay } from './date-text.ts'
 
 function Form({ first, time }: { first: string; time?: string }) {
   const [value, setValue] = useState(first)
@@ -21,7 +22,7 @@ describe('a date field', () => {
   it('takes the day that is picked', async () => {
     render(<Form first="2026-11-22" />)
     await open()
-    await userEvent.click(screen.getByRole('button', { name: 'Tuesday, November 24, 2026' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Tuesday, November 24, 2026' }))
     expect(screen.getByRole('textbox', { name: 'Day' })).toHaveValue('2026-11-24')
     expect(screen.queryByRole('table')).toBeNull()
   })
@@ -29,7 +30,7 @@ describe('a date field', () => {
   it('is set with the keyboard alone', async () => {
     render(<Form first="2026-11-30" />)
     await open()
-    expect(screen.getByRole('button', { name: 'Monday, November 30, 2026' })).toHaveFocus()
+    expect(await screen.findByRole('button', { name: 'Monday, November 30, 2026' })).toHaveFocus()
     await userEvent.keyboard('{ArrowRight}{PageDown}{Enter}')
     expect(screen.getByRole('textbox', { name: 'Day' })).toHaveValue('2027-01-01')
   })

@@ -46,7 +46,11 @@ export async function openCluster(
     socketDir,
     group: deps.groups.of(ref, size && sizeLimits(size)),
     ...(isRecovering && { startDeadlineMs: RECOVERY_DEADLINE_MS }),
-    settings: deps.backups ? archiveSettings(deps.engine) : undefined,
+    settings: {
+      ...(deps.backups && archiveSettings(deps.engine)),
+      // With standbys, Postgres refuses to recover with fewer connections than the backup had.
+      ...(isRecovering && { hot_standby: 'off' }),
+    },
     onCrash(reason) {
       start.crash = reason
       if (start.isUp) start.onCrash(reason)

@@ -47,6 +47,12 @@ export const snippetsTooLarge = (): AppError =>
     { status: 409, hint: 'Delete large queries, or store their data in a table or a bucket.' },
   )
 
+export const reportInvalid = (reason: string): AppError =>
+  new AppError('report_invalid', `This text is not a report: ${reason}`, {
+    status: 400,
+    hint: 'Send a JSON object with range, refresh_seconds and blocks.',
+  })
+
 export const versionNotFound = (): AppError =>
   new AppError('snippet_version_not_found', 'This version is no longer kept.', {
     status: 404,

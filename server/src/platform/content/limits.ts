@@ -22,3 +22,6 @@ export const MAX_SEARCH_MS = 2000
 export const MAX_RUNS = 1000
 export const RUNS_KEPT_MS = 90 * 24 * 3_600_000
 export const MAX_RUN_CHARACTERS = 50_000
+
+/** A report with all the blocks that it can have is shorter. */
+export const MAX_REPORT_CHARACTERS = 200_000

@@ -40,6 +40,7 @@ const from = sql`
 
 const inReach = (userId: string, refs: readonly string[]) => sql`
   p.ref = any(${refs}) and p.deleted_at is null and s.deleted_at is null
+  and s.type in ('sql', 'notebook')
   and (s.owner_id = ${userId} or s.visibility = 'shared')`
 
 export type ManagedPage = {

@@ -68,7 +68,7 @@ describe('a notebook', () => {
   it('has no type of another kind', async () => {
     const answer = await calls.send('PUT', '/6f1f0c1e-7a55-4a55-9a37-0f3bb0a0c0de', {
       as: owner,
-      body: { type: 'report', name: 'Sales', sql: '', version: 0 },
+      body: { type: 'folder', name: 'Sales', sql: '', version: 0 },
     })
     expect(answer.statusCode).toBe(400)
   })

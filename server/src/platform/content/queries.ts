@@ -1,4 +1,4 @@
-import { SnippetSummary, Visibility, type SnippetType } from '@stoa/contract/platform/content'
+import { SnippetSummary, SnippetType, Visibility } from '@stoa/contract/platform/content'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { emptySql, sql, type Sql } from '../../postgres/sql.ts'
@@ -53,14 +53,19 @@ export const findSnippet = (session: Session, caller: ContentCaller, id: string)
     SnippetRow,
   )
 
-const KeyRow = z.object({ id: z.uuid(), owner_id: z.uuid(), visibility: Visibility })
+const KeyRow = z.object({
+  id: z.uuid(),
+  owner_id: z.uuid(),
+  type: SnippetType,
+  visibility: Visibility,
+})
 export type KeyRow = z.infer<typeof KeyRow>
 
 /** The owners of snippets in reach, which complete their keys. */
 export const findKeys = (session: Session, caller: ContentCaller, ids: readonly string[]) =>
   session.many(
     sql`
-      select s.id, s.owner_id, s.visibility
+      select s.id, s.owner_id, s.type, s.visibility
       from (${inReach(caller, sql`id = any(${ids}::uuid[])`)}) s order by s.id`,
     KeyRow,
   )
@@ -153,7 +158,7 @@ export const searchSnippetRows = (
   session.many(
     sql`
       select s.id, ${inTexts ? excerptOf(text) : sql`null`} as excerpt
-      from (${inReach(caller, sql`true`)}) s
+      from (${inReach(caller, sql`type in ('sql', 'notebook')`)}) s
       where strpos(lower(s.name), lower(${text})) > 0
         ${inTexts ? sql`or strpos(lower(s.sql), lower(${text})) > 0` : emptySql}
       order by s.updated_at desc, s.id limit ${limit}`,

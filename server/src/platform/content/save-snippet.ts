@@ -13,6 +13,7 @@ import {
   type SnippetKey,
 } from './queries.ts'
 import { keyOf, readSnippet } from './read-snippets.ts'
+import { requireReport } from './require-report.ts'
 import { dropOldVersions, insertVersion } from './version-queries.ts'
 
 type Content = {
@@ -41,10 +42,12 @@ export function saveSnippet(
     const isNew = content.version === 0
     // Creating an own query with the id of a shared one would hide that one from its creator.
     if (isNew && row) throw await changed(tx, caller, id)
+    const type = row?.type ?? content.type ?? 'sql'
+    if (type === 'report') requireReport(content.sql)
     await refuseExcess(tx, key, { ...content, isNew })
     const stamped = { ...content, at, editorId: caller.userId }
     const saved = isNew
-      ? await insertSnippet(tx, key, { ...stamped, type: content.type ?? 'sql' })
+      ? await insertSnippet(tx, key, { ...stamped, type })
       : await updateSnippet(tx, key, stamped)
     if (!saved) throw await changed(tx, caller, id)
     await insertVersion(tx, key, {

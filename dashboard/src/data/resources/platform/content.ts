@@ -1,4 +1,10 @@
-import type { Snippet, SnippetSummary, SnippetType } from '@stoa/contract/platform/content'
+import type {
+  DeletedSnippet,
+  EditorSnippetType,
+  Snippet,
+  SnippetSummary,
+  SnippetType,
+} from '@stoa/contract/platform/content'
 import {
   deleteSnippet,
   deleteSnippets,
@@ -37,7 +43,41 @@ export const snippetsQuery = (call: Call, ref: string) =>
     queryKey: snippetKeys.list(ref),
   })
 
-export const useSnippets = (ref: string) => useQuery(snippetsQuery(useCall(), ref))
+/** A query or a notebook, which the SQL editor opens. */
+export type EditorSnippet = SnippetSummary & { type: EditorSnippetType }
+
+const isOfEditor = <Listed extends Typed>(
+  snippet: Listed,
+): snippet is Listed & { type: EditorSnippetType } =>
+  snippet.type === 'sql' || snippet.type === 'notebook'
+
+export const ofEditor = (snippets: readonly SnippetSummary[]): EditorSnippet[] =>
+  snippets.filter(isOfEditor)
+
+/** The queries and notebooks of a project. */
+export const useSnippets = (ref: string) =>
+  useQuery({ ...snippetsQuery(useCall(), ref), select: ofEditor })
+
+/** The pages that list snippets: the SQL editor, the reports and the log explorer. */
+export type SnippetKind = 'editor' | 'report' | 'log_sql'
+
+type Typed = { readonly type: SnippetType }
+
+const selectOf = {
+  editor: <Listed extends Typed>(all: readonly Listed[]) => all.filter(isOfEditor),
+  report: <Listed extends Typed>(all: readonly Listed[]) =>
+    all.filter(({ type }) => type === 'report'),
+  log_sql: <Listed extends Typed>(all: readonly Listed[]) =>
+    all.filter(({ type }) => type === 'log_sql'),
+}
+
+/** The custom reports of a project. */
+export const useReports = (ref: string) =>
+  useQuery({ ...snippetsQuery(useCall(), ref), select: selectOf.report<SnippetSummary> })
+
+/** The saved queries over the logs of a project. */
+export const useLogQueries = (ref: string) =>
+  useQuery({ ...snippetsQuery(useCall(), ref), select: selectOf.log_sql<SnippetSummary> })
 
 /** The ids and excerpts of the queries that contain a text; not asked for an empty text. */
 export const useSnippetSearch = (ref: string, text: string) =>
@@ -47,10 +87,12 @@ export const useSnippetSearch = (ref: string, text: string) =>
     placeholderData: keepPreviousData,
   })
 
-export const useDeletedSnippets = (ref: string) =>
+/** The snippets that can be restored. */
+export const useDeletedSnippets = (ref: string, kind: SnippetKind) =>
   useEndpointQuery(listDeletedSnippets, {
     input: { params: { ref } },
     queryKey: snippetKeys.deleted(ref),
+    select: selectOf[kind]<DeletedSnippet>,
   })
 
 /**
@@ -120,7 +162,7 @@ export function useReadSnippet(ref: string) {
   return (id: string) => call(getSnippet, { params: { ref, id } })
 }
 
-export function useDeleteSnippet(ref: string) {
+export function useDeleteSnippet(ref: string, noun = 'query') {
   const queryClient = useQueryClient()
   return useEndpointMutation(deleteSnippet, {
     input: (id: string) => ({ params: { ref, id } }),
@@ -129,7 +171,7 @@ export function useDeleteSnippet(ref: string) {
         list?.filter((other) => other.id !== id),
       )
     },
-    meta: { failure: 'Failed to delete the query' },
+    meta: { failure: `Failed to delete the ${noun}` },
   })
 }
 
@@ -143,14 +185,14 @@ export const useDeleteSnippets = (ref: string) =>
 /** The folder and the tree that queries are moved to. */
 export type SnippetPlace = { visibility: 'private' | 'shared'; folder_id: string | null }
 
-export const useMoveSnippets = (ref: string) =>
+export const useMoveSnippets = (ref: string, nouns = 'queries') =>
   useEndpointMutation(moveSnippets, {
     input: ({ ids, ...place }: SnippetPlace & { ids: readonly string[] }) => ({
       params: { ref },
       body: { ids: [...ids], ...place },
     }),
     invalidates: snippetKeys.list(ref),
-    meta: { failure: 'Failed to move the queries' },
+    meta: { failure: `Failed to move the ${nouns}` },
   })
 
 export function useMarkFavorite(ref: string) {
@@ -169,11 +211,11 @@ export function useMarkFavorite(ref: string) {
   })
 }
 
-export const useRestoreSnippet = (ref: string) =>
+export const useRestoreSnippet = (ref: string, noun = 'query') =>
   useEndpointMutation(restoreSnippet, {
     input: (id: string) => ({ params: { ref, id } }),
     invalidates: ['snippets', ref],
-    meta: { failure: 'Failed to restore the query' },
+    meta: { failure: `Failed to restore the ${noun}` },
   })
 
 /** Whether the details of an error are the snippet that is stored now. */

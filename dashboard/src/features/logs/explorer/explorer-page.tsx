@@ -1,10 +1,16 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import type { Snippet } from '@stoa/contract/platform/content'
+import { QueryError } from '../../../components/query-error.tsx'
 import type { SqlEditorController } from '../../../components/sql-editor/create-sql-editor.ts'
 import { EditorSkeleton } from '../../../components/sql-editor/editor-skeleton.tsx'
+import { useStoredSnippet } from '../../../data/resources/platform/content.ts'
 import { useLogStorage } from '../../../data/resources/services/logs/events.ts'
 import { useRunLogQuery } from '../../../data/resources/services/logs/query.ts'
 import type { LogRange } from '../../../data/resources/services/logs/scope.ts'
 import { useMedia } from '../../../lib/use-media.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Callout } from '../../../ui/feedback/callout.tsx'
 import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
 import { LogsFrame } from '../logs-frame.tsx'
@@ -16,6 +22,7 @@ import { ExplorerToolbar } from './explorer-toolbar.tsx'
 import { FieldReference } from './field-reference.tsx'
 import { LOG_COMPLETION } from './log-completion.ts'
 import { errorPlace, insertAt } from './query-text.ts'
+import { SavedQueryControls } from '../saved/saved-query-controls.tsx'
 import { useRecentQueries } from './recent-queries.ts'
 
 const SqlEditor = lazy(async () => ({
@@ -32,15 +39,60 @@ type ExplorerPageProps = {
 }
 
 /** Queries over the logs in SQL. */
-export const ExplorerPage = (props: ExplorerPageProps) => (
-  <LogsFrame projectRef={props.projectRef} title="Explorer">
-    <Explorer {...props} />
-  </LogsFrame>
-)
+export function ExplorerPage(props: ExplorerPageProps) {
+  const { query } = props.search
+  // A query that is saved here keeps its editor and its results.
+  const [created, setCreated] = useState<{ id: string; key: string }>()
+  const key = created && created.id === query ? created.key : (query ?? '')
+  return (
+    <LogsFrame projectRef={props.projectRef} title="Explorer">
+      <LoadedExplorer key={key} {...props} onCreated={(id) => setCreated({ id, key })} />
+    </LogsFrame>
+  )
+}
 
-function Explorer({ projectRef, search, onSearch }: ExplorerPageProps) {
+type LoadedExplorerProps = ExplorerPageProps & { onCreated: (id: string) => void }
+
+/** The explorer with the saved query that the URL names, if any. */
+function LoadedExplorer(props: LoadedExplorerProps) {
+  const { projectRef, search } = props
+  const [id] = useState(search.query)
+  const stored = useStoredSnippet(projectRef, id ?? '', { enabled: id !== undefined })
+  if (id === undefined) return <Explorer {...props} saved={undefined} />
+  if (stored.isPending) return <Skeleton className="m-6 h-64" />
+  if (stored.isError)
+    return (
+      <QueryError
+        className="m-6"
+        error={stored.error}
+        title="Could not load the query"
+        onRetry={() => void stored.refetch()}
+      />
+    )
+  if (stored.data?.type !== 'log_sql')
+    return (
+      <div className="p-6">
+        <EmptyState
+          title="This query does not exist"
+          description="It was deleted, or its author does not share it."
+          action={
+            <Button variant="primary" onClick={() => props.onSearch({ query: undefined })}>
+              New query
+            </Button>
+          }
+        />
+      </div>
+    )
+  return <Explorer {...props} saved={stored.data} />
+}
+
+type ExplorerProps = LoadedExplorerProps & { saved: Snippet | undefined }
+
+function Explorer({ projectRef, search, onSearch, onCreated, saved }: ExplorerProps) {
   const editor = useRef<SqlEditorController>(null)
-  const [first] = useState(search.q ?? FIRST_SQL)
+  const [first] = useState(search.q ?? saved?.sql ?? FIRST_SQL)
+  const text = () => editor.current?.text() ?? ''
+  const controls = useRef<{ save: () => void }>(null)
   const { recent, add, clear } = useRecentQueries(projectRef)
   const { run, start, cancel } = useRun(projectRef)
   const storage = useLogStorage(projectRef)
@@ -58,6 +110,10 @@ function Explorer({ projectRef, search, onSearch }: ExplorerPageProps) {
     const offset = editor.current?.selection()?.start
     // Places count from the start of the selected text, if only that was run.
     if (place && !offset) editor.current?.markError(place.position, place.message)
+  }
+  const show = (sql: string) => {
+    editor.current?.replaceText(sql)
+    onSearch({ q: undefined }, { replace: true })
   }
   const insert = (name: string) => {
     setAreFieldsShown(false)
@@ -78,6 +134,22 @@ function Explorer({ projectRef, search, onSearch }: ExplorerPageProps) {
         isRunning={run.state === 'running'}
         onRun={() => void execute()}
         onRecent={(sql) => editor.current?.replaceText(sql)}
+        saving={
+          <SavedQueryControls
+            projectRef={projectRef}
+            first={saved}
+            text={text}
+            onText={show}
+            onCreated={(id) => {
+              onCreated(id)
+              onSearch({ query: id, q: undefined }, { replace: true })
+            }}
+            onDeleted={() =>
+              onSearch({ query: undefined, q: text() || undefined }, { replace: true })
+            }
+            ref={controls}
+          />
+        }
         onClearRecent={clear}
         onSearch={onSearch}
         onFields={hasColumn ? undefined : () => setAreFieldsShown(true)}
@@ -105,7 +177,7 @@ function Explorer({ projectRef, search, onSearch }: ExplorerPageProps) {
                 initialText={first}
                 onChange={() => undefined}
                 onRun={() => void execute()}
-                onSave={() => undefined}
+                onSave={() => controls.current?.save()}
                 onFormat={() => undefined}
                 completion={LOG_COMPLETION}
               />

@@ -4,13 +4,15 @@ import { pickText } from '../../../lib/search-params.ts'
 export type ExplorerSearch = {
   /** The query. */
   q?: string | undefined
+  /** The id of the saved query that is open. */
+  query?: string | undefined
   range?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
 
 export const ExplorerSearch = (given: Record<string, unknown>): ExplorerSearch =>
-  pickText(given, 'q', 'range', 'from', 'to')
+  pickText(given, 'q', 'query', 'range', 'from', 'to')
 
 /** Queries of this length and more are not in the URL, because proxies refuse longer ones. */
 export const MAX_URL_SQL = 4000

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { History, List, Play } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { LogRange } from '../../../data/resources/services/logs/scope.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Kbd } from '../../../ui/display/kbd.tsx'
@@ -20,6 +21,8 @@ type ExplorerToolbarProps = {
   retentionDays: number | undefined
   recent: readonly string[]
   isRunning: boolean
+  /** The name of the saved query, and what saves it. */
+  saving: ReactNode
   onRun: () => void
   onRecent: (sql: string) => void
   onClearRecent: () => void
@@ -32,6 +35,7 @@ export function ExplorerToolbar({ projectRef, range, onSearch, ...props }: Explo
   return (
     <header className="flex flex-wrap items-center gap-2 px-4 pt-4 pb-3 sm:px-6">
       <h1 className="mr-2 truncate text-xl font-semibold tracking-tight">Explorer</h1>
+      {props.saving}
       <div className="flex min-w-0 flex-wrap items-center gap-2 sm:ml-auto">
         {props.onFields && (
           <Button onClick={props.onFields}>

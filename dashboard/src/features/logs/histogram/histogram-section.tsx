@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useHistogram } from '../../../data/resources/services/logs/events.ts'
 import type { LogScope } from '../../../data/resources/services/logs/scope.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { withLogTimes } from '../url/logs-search.ts'
+import { withLogTimes } from '../url/logs-scope.ts'
 import type { ChangeSearch } from '../use-logs-view.ts'
 
 const LogHistogram = lazy(async () => ({

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { selectionOf } from '../../../data/resources/services/logs/scope.ts'
 import { formatFilters } from '../../../components/logs/format-filters.ts'
 import { parseFilters, toggleValue } from './log-filters.ts'
-import { formatEventId, LogsSearch, parseEventId, scopeOf } from './logs-search.ts'
+import { formatEventId, parseEventId, scopeOf } from './logs-scope.ts'
+import { LogsSearch } from './logs-search.ts'
 
 const NOW = { now: () => Date.parse('2026-03-01T12:00:00.000Z') }
 

@@ -7,7 +7,7 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { ROW_LIMIT_OPTIONS, type RowLimit } from '../row-limit.ts'
 import { RunMenu } from '../run-menu.tsx'
 import type { Run } from '../run-store.ts'
-import { NEW_SNIPPET_NAME } from '../new-names.ts'
+import { NEW_SNIPPET_NAME } from '../../../components/documents/new-names.ts'
 import type { RunTarget } from '../use-run-text.ts'
 
 type InlineToolbarProps = {

@@ -1,4 +1,4 @@
-import type { SnippetType } from '@stoa/contract/platform/content'
+import type { EditorSnippetType } from '@stoa/contract/platform/content'
 import type { SnippetPlace } from '../../../data/resources/platform/content.ts'
 import type { SnippetFolder } from '../../../data/resources/platform/content-folders.ts'
 import type { ListedSnippet } from '../list-with-drafts.ts'
@@ -9,7 +9,7 @@ export type LibraryDialog =
       readonly kind: 'rename'
       readonly id: string
       readonly name: string
-      readonly type?: SnippetType | undefined
+      readonly type?: EditorSnippetType | undefined
     }
   | { readonly kind: 'delete'; readonly snippets: readonly ListedSnippet[] }
   | { readonly kind: 'move'; readonly snippets: readonly ListedSnippet[] }

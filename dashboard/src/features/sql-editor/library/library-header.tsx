@@ -1,4 +1,4 @@
-import type { SnippetType } from '@stoa/contract/platform/content'
+import type { EditorSnippetType } from '@stoa/contract/platform/content'
 import { Ellipsis, NotebookText, Plus } from 'lucide-react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
@@ -23,7 +23,7 @@ type LibraryHeaderProps = {
   onOrder: (order: LibraryOrder) => void
   canWrite: boolean
   canShare: boolean
-  onNew: (type: SnippetType) => void
+  onNew: (type: EditorSnippetType) => void
   onSelect: () => void
   ask: LibraryActions['ask']
 }

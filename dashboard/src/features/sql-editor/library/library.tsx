@@ -1,5 +1,5 @@
 import { History, LayoutTemplate, Trash2 } from 'lucide-react'
-import type { SnippetType } from '@stoa/contract/platform/content'
+import type { EditorSnippetType } from '@stoa/contract/platform/content'
 import { useState } from 'react'
 import { useSnippetSearch } from '../../../data/resources/platform/content.ts'
 import { useFolders } from '../../../data/resources/platform/content-folders.ts'
@@ -28,7 +28,7 @@ type LibraryProps = {
   readText: (id: string) => Promise<string>
   onRetry: () => void
   onOpen: (id: string) => void
-  onNew: (type: SnippetType) => void
+  onNew: (type: EditorSnippetType) => void
   onDuplicate: (snippet: ListedSnippet) => void
   onNotebook: (snippet: ListedSnippet) => void
   onAsk: (dialog: LibraryDialog) => void

@@ -1,5 +1,5 @@
 import { useReadSnippet } from '../../../data/resources/platform/content.ts'
-import type { DraftStore } from '../drafts.ts'
+import type { DraftStore } from '../../../components/documents/drafts.ts'
 
 type Options = {
   projectRef: string

@@ -1,4 +1,4 @@
-import { nameOfQuery } from '../query-name.ts'
+import { nameOfQuery } from '../../../components/documents/query-name.ts'
 import type { Cell } from './cells.ts'
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inRouter, project, showSignedIn } from '../../../../test/show.tsx'
-import { createDraftStore } from '../drafts.ts'
+import { createDraftStore } from '../../../components/documents/drafts.ts'
 import { createRunStore, type RunStoreOptions } from '../run-store.ts'
-import { createSnippetDocument } from '../snippet-document.ts'
+import { createSnippetDocument } from '../../../components/documents/snippet-document.ts'
 import { NotebookEditor } from './notebook-editor.tsx'
 
 afterEach(() => document.head.replaceChildren())

@@ -6,12 +6,15 @@ import { useImpersonation } from '../../../data/local/impersonation.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import type { Catalogue } from '../concerns.ts'
 import { ConfirmRunDialog } from '../confirm-run-dialog.tsx'
-import { ConflictDialog } from '../conflict-dialog.tsx'
+import { ConflictDialog } from '../../../components/documents/conflict-dialog.tsx'
 import { LockedNote } from '../locked-note.tsx'
 import { rowLimitOf, type RowLimit } from '../row-limit.ts'
 import type { RunStore } from '../run-store.ts'
-import type { DocumentStatus, SnippetDocument } from '../snippet-document.ts'
-import { useKeptDocument } from '../use-kept-document.ts'
+import type {
+  DocumentStatus,
+  SnippetDocument,
+} from '../../../components/documents/snippet-document.ts'
+import { useKeptDocument } from '../../../components/documents/use-kept-document.ts'
 import { CellList } from './cell-list.tsx'
 import { downloadNotebook } from './download-notebook.ts'
 import { createNotebookStore } from './notebook-store.ts'

@@ -11,8 +11,8 @@ import {
   DropdownMenuTrigger,
 } from '../../../ui/menus/dropdown-menu.tsx'
 import { ROW_LIMIT_OPTIONS, type RowLimit } from '../row-limit.ts'
-import { SaveStatus } from '../save-status.tsx'
-import type { DocumentSnapshot } from '../snippet-document.ts'
+import { SaveStatus } from '../../../components/documents/save-status.tsx'
+import type { DocumentSnapshot } from '../../../components/documents/snippet-document.ts'
 
 type NotebookToolbarProps = {
   projectRef: string

@@ -11,7 +11,7 @@ import {
   ContextMenuTrigger,
 } from '../../../ui/menus/context-menu.tsx'
 import type { ListedSnippet } from '../list-with-drafts.ts'
-import type { SnippetDocument } from '../snippet-document.ts'
+import type { SnippetDocument } from '../../../components/documents/snippet-document.ts'
 import type { useTabs } from './use-tabs.ts'
 
 type QueryTabsProps = {

@@ -5,14 +5,15 @@ import type { KeyboardEvent } from 'react'
 import { dateKind } from '../../../components/result-grid/cell-type.ts'
 import { indentJson } from '../../../components/result-grid/json-text.ts'
 import { classNames } from '../../../lib/class-names.ts'
-import { Calendar, dayOf, withDay } from '../../../ui/inputs/date-picker.tsx'
+import { dayOf, withDay } from '../../../ui/inputs/date-text.ts'
+import { LazyCalendar } from '../../../ui/inputs/lazy-calendar.tsx'
 import { useUnsavedInput } from '../../../ui/forms/unsaved-forms.ts'
 import { Popover, PopoverAnchor, PopoverContent } from '../../../ui/overlays/popover.tsx'
 import { cellInputOf, cellOf, inputProblem } from './cell-input.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { EditorFooter } from './editor-footer.tsx'
 import { restoreLineEnds } from './line-ends.ts'
-import { ReferenceList } from './reference-list.tsx'
+import { LazyReferenceList } from './lazy-reference-list.tsx'
 
 type CellEditorProps = {
   projectRef: string
@@ -108,7 +109,7 @@ export function CellEditor({ column, value, onCommit, onCancel, ...props }: Cell
         )}
       >
         {reference !== undefined && (
-          <ReferenceList
+          <LazyReferenceList
             projectRef={projectRef}
             reference={reference}
             column={column}
@@ -142,7 +143,7 @@ export function CellEditor({ column, value, onCommit, onCancel, ...props }: Cell
         )}
         {(kind === 'date' || kind === 'timestamp') && reference === undefined && (
           <div className="border-t">
-            <Calendar
+            <LazyCalendar
               value={dayOf(text)}
               onValueChange={(day) => type(withDay(text, day, kind === 'date' ? '' : '00:00:00'))}
             />

@@ -8,7 +8,7 @@ import { positionOf } from '../session/row-key.ts'
 import type { SessionView } from '../session/session-view.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { cellInputOf, cellOf, inputProblem } from './cell-input.ts'
-import { referenceOf } from './reference-list.tsx'
+import { referenceOf } from './reference-of.ts'
 import { useShownRow } from './shown-row.ts'
 
 export type CellPlace = { rowIdx: number; idx: number }

@@ -1,4 +1,4 @@
-import type { Column, ForeignKey, TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { Column, ForeignKey } from '@stoa/contract/services/meta/catalogue'
 import type { Cell } from '@stoa/contract/services/meta/cell'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../../data/client/api-error.ts'
@@ -9,7 +9,7 @@ import { Command, CommandInput, CommandItem, CommandList } from '../../../ui/men
 import { referenceRows } from './reference-rows.ts'
 import type { ReferenceRow } from './reference-rows.ts'
 
-type ReferenceListProps = {
+export type ReferenceListProps = {
   projectRef: string
   /** A foreign key of one column. */
   reference: ForeignKey
@@ -19,12 +19,6 @@ type ReferenceListProps = {
   seed?: string | undefined
   onChoose: (value: string) => void
 }
-
-/**
- * The foreign key that consists of this column alone; one of several columns has no list of rows.
- */
-export const referenceOf = (table: TableDetail, column: string): ForeignKey | undefined =>
-  table.foreign_keys.find(({ columns }) => columns.length === 1 && columns[0] === column)
 
 const SETTLE_MS = 200
 

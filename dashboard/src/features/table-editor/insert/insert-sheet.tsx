@@ -17,7 +17,7 @@ import {
 } from './insert-values.ts'
 import type { Fields, FieldState } from './insert-values.ts'
 import { defaultOf } from '../cells/default-value.ts'
-import { referenceOf } from '../cells/reference-list.tsx'
+import { referenceOf } from '../cells/reference-of.ts'
 import { RowField } from './row-field.tsx'
 import { useLostInsert } from './use-lost-insert.ts'
 

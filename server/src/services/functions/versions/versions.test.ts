@@ -57,7 +57,8 @@ it('is copied with its versions, and with secrets that only the copy can read', 
   await deploy(versions, 'export default 1')
   await deploy(versions, 'export default 2')
   await versions.stored.set(place, [{ name: 'KEY', value: 'open sesame' }])
-  const copy = {
+  const copy: Parameters<typeof versions.find>[0] = {
+    ...project(),
     ...testStoredParts('copycopycopycopycopy'),
     folder: (service: string) => path.join(folder, 'copy', service),
   }

@@ -151,6 +151,17 @@ describe('SQL of a member who can only read', () => {
       ])
   })
 
+  it('is the same for a member who can write and asks for a run that only reads', async () => {
+    const ask = (sql: string) => meta.call('POST', '/query', query(sql, { read_only: true }))
+    expect((await ask('select current_user')).body.results[0].rows).toEqual([
+      ['supabase_read_only_user'],
+    ])
+    for (const sql of ['delete from stone', 'select take()', 'set role postgres'])
+      expect((await ask(sql)).body).toMatchObject({ code: 'query_failed' })
+    expect((await ask('commit; begin; delete from stone')).status).toBe(400)
+    expect(await count()).toEqual([['2']])
+  })
+
   it('can be cancelled by its member', async () => {
     const body = query('select pg_sleep(705)')
     const running = meta.call('POST', '/query', body, rita)

@@ -14,9 +14,16 @@ type Body = z.infer<typeof RunText>
 export async function runOptions<Sent extends Body>(
   request: FastifyRequest,
   callerOf: CallerOf,
-  { impersonate, transaction, parameters, keeps_history: _keeps, ...sent }: Sent,
+  {
+    impersonate,
+    transaction,
+    parameters,
+    keeps_history: _keeps,
+    read_only: isReadOnly = false,
+    ...sent
+  }: Sent,
 ) {
-  const canWrite = request.can('database:write')
+  const canWrite = request.can('database:write') && !isReadOnly
   if (impersonate && !canWrite) throw impersonationForbidden()
   if (transaction && !canWrite) throw transactionForbidden()
   return {

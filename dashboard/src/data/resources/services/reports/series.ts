@@ -30,7 +30,8 @@ export type SeriesRequest = {
 const MAX_METRICS = 12
 const POLL_MS = 15_000
 
-const reportsKey = (ref: string) => ['reports', ref] as const
+/** The first part of the keys of everything that reports show. */
+export const reportsKey = (ref: string) => ['reports', ref] as const
 
 export const seriesQuery = (call: Call, ref: string, request: SeriesRequest) =>
   queryOptions({
@@ -55,11 +56,15 @@ export const seriesQuery = (call: Call, ref: string, request: SeriesRequest) =>
     },
   })
 
-/** With `isLive`, the values are read again every few seconds. */
-export const useSeries = (ref: string, request: SeriesRequest, { isLive = false } = {}) =>
+/** With `isLive`, the values are read again every few seconds, or after `everyMs`. */
+export const useSeries = (
+  ref: string,
+  request: SeriesRequest,
+  { isLive = false, everyMs = POLL_MS } = {},
+) =>
   useQuery({
     ...seriesQuery(useCall(), ref, request),
-    refetchInterval: isLive && request.range.kind === 'last' ? pollEvery(POLL_MS) : false,
+    refetchInterval: isLive && request.range.kind === 'last' ? pollEvery(everyMs) : false,
   })
 
 /** Reads every report of a project again. */

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_app/project/$ref/sql/$id')({
     if (id !== 'new') return
     // Imported here and not with the route, so that the sign-in page does not load the schema
     // library.
-    const { startSnippet } = await import('../../../../../features/sql-editor/start-draft.ts')
+    const { startSnippet } = await import('../../../../../components/documents/start-draft.ts')
     const params = { ref, id: startSnippet(ref, 'sql') }
     throw redirect({ to: '/project/$ref/sql/$id', params, replace: true })
   },

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { loadMonaco, type MonacoApi } from '../../../components/sql-editor/monaco-loader.ts'
-import { MONACO_OPTIONS } from '../../../components/sql-editor/monaco-options.ts'
-import { applyMonacoTheme } from '../../../components/sql-editor/monaco-theme.ts'
-import { useTheme } from '../../../lib/theme.ts'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { loadMonaco, type MonacoApi } from '../sql-editor/monaco-loader.ts'
+import { MONACO_OPTIONS } from '../sql-editor/monaco-options.ts'
+import { applyMonacoTheme } from '../sql-editor/monaco-theme.ts'
+import { useTheme } from '../../lib/theme.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type TextDiffProps = {
   /** The titles of both sides. */

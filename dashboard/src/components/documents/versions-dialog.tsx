@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { QueryError } from '../../../components/query-error.tsx'
-import { Time } from '../../../components/time.tsx'
+import { QueryError } from '../query-error.tsx'
+import { Time } from '../time.tsx'
 import {
   useRestoreVersion,
   useVersion,
   useVersions,
-} from '../../../data/resources/platform/content-versions.ts'
-import { classNames } from '../../../lib/class-names.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
-import { Dialog, DialogContent, DialogFooter } from '../../../ui/overlays/dialog.tsx'
+} from '../../data/resources/platform/content-versions.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Dialog, DialogContent, DialogFooter } from '../../ui/overlays/dialog.tsx'
 import { TextDiff } from './text-diff.tsx'
 
 type VersionsDialogProps = {
@@ -18,6 +18,8 @@ type VersionsDialogProps = {
   snippetId: string
   name: string
   canRestore: boolean
+  /** A text as people read it, if that is not the text itself. */
+  inWords?: (text: string) => string
   /** Saves an open text first; false if that failed, so that nothing is restored over it. */
   saveOpen: () => Promise<boolean>
   onRestored: (snippet: Restored) => void
@@ -79,6 +81,7 @@ export function VersionsDialog({ projectRef, snippetId, name, ...props }: Versio
               <Comparison
                 projectRef={projectRef}
                 snippetId={snippetId}
+                inWords={props.inWords ?? unchanged}
                 {...pairOf(versions, version, against)}
               />
             </div>
@@ -101,6 +104,8 @@ export function VersionsDialog({ projectRef, snippetId, name, ...props }: Versio
     </Dialog>
   )
 }
+
+const unchanged = (text: string) => text
 
 type VersionListProps = {
   versions: Versions
@@ -145,12 +150,13 @@ function pairOf(versions: Versions, version: number, against: 'current' | 'previ
 type ComparisonProps = {
   projectRef: string
   snippetId: string
+  inWords: (text: string) => string
   /** Undefined for the first version, which follows an empty text. */
   before: number | undefined
   after: number
 }
 
-function Comparison({ projectRef, snippetId, before, after }: ComparisonProps) {
+function Comparison({ projectRef, snippetId, inWords, before, after }: ComparisonProps) {
   const old = useVersion(projectRef, snippetId, before)
   const now = useVersion(projectRef, snippetId, after)
   const failed = [old, now].find(({ error, data }) => error && !data)
@@ -170,8 +176,8 @@ function Comparison({ projectRef, snippetId, before, after }: ComparisonProps) {
     <TextDiff
       beforeTitle={titleOf(before)}
       afterTitle={titleOf(after)}
-      before={old.data && before !== undefined ? old.data.sql : ''}
-      after={now.data.sql}
+      before={old.data && before !== undefined ? inWords(old.data.sql) : ''}
+      after={inWords(now.data.sql)}
     />
   )
 }

@@ -1,34 +1,48 @@
-import { Time } from '../../../components/time.tsx'
-import { QueryList } from '../../../components/list/query-list.tsx'
-import { useDeletedSnippets, useRestoreSnippet } from '../../../data/resources/platform/content.ts'
-import { formatDate } from '../../../lib/dates.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { Sheet, SheetBody } from '../../../ui/overlays/sheet.tsx'
+import { Time } from '../time.tsx'
+import { QueryList } from '../list/query-list.tsx'
+import {
+  useDeletedSnippets,
+  useRestoreSnippet,
+  type SnippetKind,
+} from '../../data/resources/platform/content.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Sheet, SheetBody } from '../../ui/overlays/sheet.tsx'
 
 type DeletedSheetProps = {
   projectRef: string
+  /** By default queries and notebooks. */
+  kind?: SnippetKind
   onRestored: (id: string) => void
   onClose: () => void
 }
 
-/** The deleted queries that can still be restored. */
-export function DeletedSheet({ projectRef, onRestored, onClose }: DeletedSheetProps) {
-  const query = useDeletedSnippets(projectRef)
+const NOUNS = { editor: 'queries', report: 'reports', log_sql: 'log queries' }
+
+/** The deleted queries or reports that can still be restored. */
+export function DeletedSheet({
+  projectRef,
+  kind = 'editor',
+  onRestored,
+  onClose,
+}: DeletedSheetProps) {
+  const query = useDeletedSnippets(projectRef, kind)
+  const nouns = NOUNS[kind]
   const restore = useRestoreSnippet(projectRef)
   return (
     <Sheet
       open
       title="Recently deleted"
-      description="Deleted queries are kept for 30 days."
+      description={`Deleted ${nouns} are kept for 30 days.`}
       onClose={onClose}
     >
       <SheetBody>
         <QueryList
-          label="deleted queries"
+          label={`deleted ${nouns}`}
           query={query}
           empty={{
-            title: 'No deleted queries',
-            description: 'Queries that you delete stay here for 30 days.',
+            title: `No deleted ${nouns}`,
+            description: 'What you delete stays here for 30 days.',
           }}
         >
           {(queries) => (

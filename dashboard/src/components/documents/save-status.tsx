@@ -1,11 +1,12 @@
 import { StatusDot } from '../../ui/display/status-dot.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import type { DocumentNoun } from './new-names.ts'
 import type { DocumentStatus } from './snippet-document.ts'
 
 type SaveStatusProps = {
   status: DocumentStatus
   isNew: boolean
-  noun?: 'query' | 'notebook'
+  noun?: DocumentNoun
 }
 
 /** Where the text is saved: on the server, still saving, or only in this browser. */

@@ -3,18 +3,21 @@ import { formatRelative } from '../../lib/dates.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/overlays/dialog.tsx'
+import type { DocumentNoun } from './new-names.ts'
 import type { Snippet } from './snippet-document.ts'
 
 const TextDiff = lazy(async () => ({
-  default: (await import('./versions/text-diff.tsx')).TextDiff,
+  default: (await import('./text-diff.tsx')).TextDiff,
 }))
 
 type ConflictDialogProps = {
-  noun?: 'query' | 'notebook'
+  noun?: DocumentNoun
   open: boolean
   mine: () => string
   /** Null if the stored snippet was deleted, or is no longer shared. */
   theirs: Snippet | null
+  /** A text as people read it, if that is not the text itself. */
+  inWords?: (text: string) => string
   onKeepMine: () => void
   onTakeTheirs: () => void
   onClose: () => void
@@ -26,6 +29,7 @@ export function ConflictDialog({
   open,
   mine,
   theirs,
+  inWords = (text) => text,
   ...actions
 }: ConflictDialogProps) {
   return (
@@ -42,13 +46,13 @@ export function ConflictDialog({
                 <TextDiff
                   beforeTitle={`Saved by ${theirs.updated_by ?? 'a former member'} ${formatRelative(theirs.updated_at)}`}
                   afterTitle="Yours"
-                  before={theirs.sql}
-                  after={mine()}
+                  before={inWords(theirs.sql)}
+                  after={inWords(mine())}
                 />
               </Suspense>
             ) : (
               <pre className="max-h-72 overflow-auto rounded-md border bg-sunken p-2 text-xs">
-                {mine().slice(0, 50_000)}
+                {inWords(mine()).slice(0, 50_000)}
               </pre>
             )}
           </DialogBody>
