@@ -10,7 +10,7 @@ import { toUsageHour } from './services/meters.ts'
 import { generateApiKeys } from '../project/keys/api-keys.ts'
 import { createFleetMachines, type FleetMachines } from './machine/fleet-machines.ts'
 import type { Fleet, Instance } from './port.ts'
-import { findInstances, saveDiskLimit } from './records/queries.ts'
+import { copyDiskLimit, findInstances, saveDiskLimit } from './records/queries.ts'
 import { projectNotFound } from '../project/refusals.ts'
 import type { LastRun } from './lifecycle/advance.ts'
 import { createFleetJobs, createServiceJobs } from './lifecycle/fleet-jobs.ts'
@@ -71,7 +71,10 @@ function projectCommands(
       await requireFreeSpace(deps.freeBytes, deps.folders.projects, RESERVED_BYTES)
       const secrets = { keys: generateApiKeys(ref, deps.clock.now()), databasePassword }
       const instance = await instances.insert(tx, ref, secrets, origin)
-      if (origin) await settings.copy(tx, origin.ref, ref)
+      if (origin) {
+        await settings.copy(tx, origin.ref, ref)
+        await copyDiskLimit(tx, origin.ref, ref)
+      }
       await keys.adopt(tx, ref)
       await addAdvance(jobs, tx, instance)
       return toInstance(instance)

@@ -110,8 +110,11 @@ export type Service = {
   readonly end?: () => Promise<void>
 }
 
-/** Whether the copy has the rows of tables and the files, or only the definitions. */
-export type CopiedContent = 'data' | 'schema'
+/**
+ * Whether the copy has the rows of tables and the files, the same with other values in some columns, or
+ * only the definitions.
+ */
+export type CopiedContent = 'data' | 'anonymized' | 'schema'
 
 /** A project that begins with the data of another one; `from` and `to` are their refs. */
 export type CopiedProject = {

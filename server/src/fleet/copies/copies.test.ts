@@ -13,7 +13,11 @@ import { connectClient } from '../../postgres/connections/connect.ts'
 import type { ServiceRole } from '../../postgres/database.ts'
 import { rawSql } from '../../postgres/sql.ts'
 import { generateRef } from '../../project/keys/api-keys.ts'
-import type { CopiedContent, CopiedFiles } from '../../project/service.ts'
+import type { CopiedFiles } from '../../project/service.ts'
+import { AnonymizeRule } from './anonymize-rules.ts'
+import { Origin, type CopyOrigin } from './origins.ts'
+
+type CopyContent = CopyOrigin extends infer Each ? Omit<Each, 'kind' | 'ref'> : never
 
 const Count = z.object({ count: z.int(), last: z.int().nullable() })
 const INDEXES = `
@@ -67,20 +71,20 @@ const rowsOf = (ref: string) =>
   read(ref, 'select count(*)::int as count, max(id) as last from public.rows')
 
 /** Begins to copy a project, and returns the ref of the copy. */
-async function begin(from: string, content: CopiedContent = 'data'): Promise<string> {
+async function begin(from: string, content: CopyContent = { content: 'data' }): Promise<string> {
   const ref = generateRef()
   const session = control.database.as('supabase_admin')
   await session.transaction((tx) =>
     test.fleet.create(tx, {
       ref,
       databasePassword: 'second',
-      origin: { kind: 'copy', ref: from, content },
+      origin: Origin.parse({ kind: 'copy', ref: from, ...content }),
     }),
   )
   return ref
 }
 
-async function copy(from: string, content?: CopiedContent): Promise<string> {
+async function copy(from: string, content?: CopyContent): Promise<string> {
   const ref = await begin(from, content)
   expect(await test.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
   return ref
@@ -114,6 +118,16 @@ async function signIn(ref: string, user: string, password: string): Promise<void
   } finally {
     release()
   }
+}
+
+/** The files of a project's data directory that contain a text. */
+async function filesWith(ref: string, text: string): Promise<readonly string[]> {
+  await run(ref, 'checkpoint', 'supabase_admin')
+  const args = ['-rlaF', text, path.join(control.folders.projects, ref)]
+  return promisify(execFile)('grep', args).then(
+    ({ stdout }) => stdout.trim().split('\n'),
+    () => [],
+  )
 }
 
 describe('a copy of a running project', () => {
@@ -180,12 +194,21 @@ describe('a copy of a running project', () => {
     expect(await readFile(file, 'utf8')).toBe('content')
   })
 
-  it('has the settings of the source, with their secrets', async () => {
+  it('has the settings of the source with their secrets, and its disk limit', async () => {
     const settings = { greeting: 'hello copy', passphrase: 'open sesame' }
     await test.fleet.updateSettings(source, notesSettings, settings)
+    await test.fleet.setDiskLimit(source, 10e9)
     const ref = await copy(source)
     await test.fleet.updateSettings(source, notesSettings, { greeting: 'changed', passphrase: '' })
     expect((await test.fleet.settings(ref)).of(notesSettings)).toMatchObject(settings)
+    expect(await test.fleet.disk(ref)).toMatchObject({ limitBytes: 10e9 })
+  })
+
+  it('can be made of a project that is read-only for lack of disk space', async () => {
+    const from = await copy(source)
+    await run(from, `alter system set default_transaction_read_only = on`, 'supabase_admin')
+    await run(from, 'select pg_reload_conf()', 'supabase_admin')
+    await copy(from)
   })
 
   it('can be made twice at the same time, and copied itself', async () => {
@@ -234,7 +257,7 @@ describe('a copy without data', () => {
     const from = await copy(source)
     await run(from, 'create schema supabase_migrations authorization postgres', 'supabase_admin')
     for (const statement of OWN) await run(from, statement)
-    const ref = await copy(from, 'schema')
+    const ref = await copy(from, { content: 'schema' })
     for (const name of ['people', 'orders', 'rows'])
       expect(await countOf(ref, `public.${name}`)).toBe(0)
     const objects = `pg_statistic as s join pg_class as c on c.oid = s.starelid
@@ -258,22 +281,85 @@ describe('a copy without data', () => {
   it('is not made of a project with further databases, whose rows it would have', async () => {
     const from = await copy(source)
     await run(from, 'create database more')
-    const ref = await begin(from, 'schema')
+    const ref = await begin(from, { content: 'schema' })
     expect(await test.settle(ref)).toMatchObject({
       status: 'INIT_FAILED',
       failure: { code: 'copy_other_databases' },
     })
   })
+})
 
-  /** The files of a project's data directory that contain a text. */
-  async function filesWith(ref: string, text: string): Promise<readonly string[]> {
-    await run(ref, 'checkpoint', 'supabase_admin')
-    const args = ['-rlaF', text, path.join(control.folders.projects, ref)]
-    return promisify(execFile)('grep', args).then(
-      ({ stdout }) => stdout.trim().split('\n'),
-      () => [],
+describe('an anonymized copy', () => {
+  const MARK = 'mark-of-a-person'
+  const PEOPLE = { schema: 'public', table: 'people' }
+  const DEFINITIONS = [
+    `create table public.people (id int primary key, name text, email varchar(80) not null,
+      code uuid, place text check (place <> 'forbidden')) partition by range (id)`,
+    `create table public.people_1 partition of public.people for values from (0) to (1000)`,
+    `alter table public.people_1 add unique (email)`,
+    `create table public.orders (id int primary key, email varchar(80))`,
+    `insert into public.people select n, '${MARK}', '${MARK}' || n, gen_random_uuid(), null
+      from generate_series(1, 300) as n`,
+    `insert into public.orders select n, '${MARK}' || n from generate_series(1, 300) as n`,
+    `create materialized view public.names as select name from public.people`,
+    `create function public.refuse() returns trigger language plpgsql
+      as 'begin raise exception ''refused as %'', current_user; end'`,
+    `create trigger refuse before update on public.people for each row
+      execute function public.refuse()`,
+    `alter table public.people_1 enable always trigger refuse`,
+    `alter table public.people_1 force row level security`,
+    `analyze public.people, public.orders`,
+  ]
+  let from: string
+
+  beforeAll(async () => {
+    from = await copy(source)
+    for (const statement of DEFINITIONS) await run(from, statement)
+  })
+
+  it('has other values in the chosen columns, and the former ones in no file', async () => {
+    const ref = await copy(from, {
+      content: 'anonymized',
+      rules: [
+        { ...PEOPLE, column: 'name', rule: 'fake_name' },
+        { ...PEOPLE, column: 'email', rule: 'hash' },
+        { ...PEOPLE, column: 'code', rule: 'hash' },
+        { ...PEOPLE, column: 'place', rule: 'constant', value: 'here' },
+        { schema: 'public', table: 'orders', column: 'email', rule: 'hash' },
+      ],
+    })
+    expect(await countOf(ref, `public.people where name ~ '^[A-Z][a-z]+ [A-Z][a-z]+$'`)).toBe(300)
+    expect(await countOf(ref, 'public.people join public.orders using (email)')).toBe(300)
+    expect(await countOf(ref, 'public.people where place is not null')).toBe(0)
+    expect(await countOf(ref, `public.names where name <> '${MARK}'`)).toBe(300)
+    const triggers = `pg_trigger where tgname = 'refuse' and tgenabled`
+    expect(await countOf(ref, `${triggers} = 'A'`)).toBe(1)
+    expect(await countOf(ref, `${triggers} = 'O'`)).toBe(1)
+    expect(await countOf(ref, `pg_class where relname = 'people_1' and relforcerowsecurity`)).toBe(
+      1,
     )
-  }
+    expect(await filesWith(from, MARK)).not.toEqual([])
+    expect(await filesWith(ref, MARK)).toEqual([])
+    await signIn(ref, 'postgres', 'second')
+  })
+
+  it.each([
+    [{ column: 'email', rule: 'null' }, 'email must not be null'],
+    [{ column: 'email', rule: 'constant', value: 'x' }, 'needs unique values'],
+    [{ column: 'id', rule: 'fake_email' }, 'the type of the column'],
+    [{ column: 'nothing', rule: 'null' }, 'there is no such column'],
+  ])('is not made if %j cannot be applied', async (rule, reason) => {
+    const rules = [AnonymizeRule.parse({ ...PEOPLE, ...rule })]
+    const ref = await begin(from, { content: 'anonymized', rules })
+    const { status, failure } = await test.settle(ref)
+    expect({ status, code: failure?.code }).toEqual({
+      status: 'INIT_FAILED',
+      code: 'anonymize_failed',
+    })
+    expect(failure?.message).toContain(reason)
+    expect(failure?.message).not.toContain(MARK)
+    expect(existsSync(path.join(control.folders.projects, ref))).toBe(false)
+  })
 })
 
 describe('a copy that cannot be made', () => {

@@ -50,6 +50,12 @@ const VIEWS = `
   join pg_catalog.pg_namespace as n on n.oid operator(pg_catalog.=) c.relnamespace
   where c.relkind operator(pg_catalog.=) 'm' and c.relispopulated`
 
+/** Rejects with 409 `copy_other_databases`, because only the rows of the project's own are changed. */
+export async function refuseOtherDatabases(superuser: Client): Promise<void> {
+  const { rowCount } = await superuser.query(OTHER_DATABASES)
+  if (rowCount !== 0) throw otherDatabases()
+}
+
 type Table = {
   readonly id: number
   readonly schema: string
@@ -62,11 +68,9 @@ type Trigger = { readonly id: number; readonly name: string; readonly is_always:
  * Empties the tables of a copied database, except those that contain definitions (`kept`, with their
  * schemas), and everything else that contains rows: materialized views, large objects and the
  * planner's statistics. Runs no code of the owner's: triggers are off, and Postgres evaluates the
- * expressions of indexes as the owners of their tables. Rejects with 409 `copy_other_databases`.
+ * expressions of indexes as the owners of their tables.
  */
 export async function emptyDatabase(superuser: Client, kept: readonly string[]): Promise<void> {
-  const { rowCount } = await superuser.query(OTHER_DATABASES)
-  if (rowCount !== 0) throw otherDatabases()
   const { rows } = await superuser.query<Table>(TABLES)
   const keeps = new Set([...MIGRATIONS, ...kept])
   const tables = rows.filter(({ schema, name }) => !keeps.has(`${schema}.${name}`))
@@ -76,8 +80,6 @@ export async function emptyDatabase(superuser: Client, kept: readonly string[]):
   await truncate(superuser, tables)
   await forgetRows(superuser, tables)
   await superuser.query('commit')
-  for (const catalog of ['pg_statistic', 'pg_statistic_ext_data', 'pg_largeobject'])
-    await run(superuser, sql`vacuum full ${ident('pg_catalog', catalog)}`)
 }
 
 async function truncate(superuser: Client, tables: readonly Table[]): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Backups, RestoreTarget } from '../../backups/port.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
+import { AnonymizeRule } from './anonymize-rules.ts'
 
 /**
  * Where the data of a new project comes from, as `fleet.instances` records it. A project without an
@@ -9,12 +10,21 @@ import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
  */
 export const Origin = z.discriminatedUnion('kind', [
   /** Another project as it is when the data is copied; a branch. */
-  z.object({
-    kind: z.literal('copy'),
-    ref: z.string(),
-    /** `schema` empties the tables of the copy before anybody can connect. */
-    content: z.enum(['data', 'schema']),
-  }),
+  z.discriminatedUnion('content', [
+    z.object({
+      kind: z.literal('copy'),
+      ref: z.string(),
+      /** `schema` empties the tables of the copy before anybody can connect. */
+      content: z.enum(['data', 'schema']),
+    }),
+    z.object({
+      kind: z.literal('copy'),
+      ref: z.string(),
+      /** The values of these columns are replaced before anybody can connect. */
+      content: z.literal('anonymized'),
+      rules: z.array(AnonymizeRule).min(1).max(500),
+    }),
+  ]),
   /** Another project as it was, from its backups. */
   z.object({
     kind: z.literal('backup'),

@@ -8,6 +8,7 @@ import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import { ownEndpoint, SOCKET_PORT } from '../../postgres/clusters/socket-folder.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import { endClient, type OwnEndpoint } from '../../postgres/connections/connect.ts'
+import { signInAs } from '../../postgres/connections/role-passwords.ts'
 import { createDatabase } from '../../postgres/database.ts'
 import type { Engine } from '../../postgres/engines/engine.ts'
 import type { ControlGroup } from '../../postgres/processes/control-groups.ts'
@@ -15,7 +16,8 @@ import type { Watchdog } from '../../postgres/processes/watchdog.ts'
 import type { Service } from '../../project/service.ts'
 import { connectSuperuser, setAllPasswords } from '../machine/credentials.ts'
 import { serviceRoles, type Passwords } from '../machine/passwords.ts'
-import { emptyDatabase } from './empty-database.ts'
+import { anonymize } from './anonymize.ts'
+import { emptyDatabase, refuseOtherDatabases } from './empty-database.ts'
 import { endSubscriptions } from './end-subscriptions.ts'
 import type { CopyOrigin } from './origins.ts'
 import { copyFailed } from './refusals.ts'
@@ -77,6 +79,8 @@ const settingsFor = (
   full_page_writes: 'off',
   autovacuum: 'off',
   archive_mode: 'off',
+  // The source can be read-only for lack of disk space.
+  default_transaction_read_only: 'off',
   // Subscriptions would receive what their publishers send to the origin.
   max_logical_replication_workers: '0',
   // The superuser must not run what an owner defined.
@@ -108,29 +112,52 @@ async function change(
   } finally {
     await endClient(client)
   }
-  if (origin.content === 'schema') await removeRows(deps, known, endpoint)
+  if (origin.content !== 'data') await changeRows(deps, copied, { known, endpoint })
   await tellServices(deps, copied, endpoint)
 }
 
-/** Removes the rows, and afterwards the WAL that contains them. */
-async function removeRows(
-  { services }: PrepareCopyDeps,
-  passwords: readonly string[],
-  endpoint: OwnEndpoint,
+/** Removes or replaces rows, and then removes the statistics and the WAL that contain them. */
+async function changeRows(
+  { services, passwords }: PrepareCopyDeps,
+  { ref, origin }: PreparedCopy,
+  { known, endpoint }: { readonly known: readonly string[]; readonly endpoint: OwnEndpoint },
 ): Promise<void> {
-  const client = await connectSuperuser(endpoint, passwords)
+  const client = await connectSuperuser(endpoint, known)
   try {
-    await emptyDatabase(
-      client,
-      services.flatMap(({ database }) => database?.definitions ?? []),
-    )
+    await refuseOtherDatabases(client)
+    if (origin.content === 'anonymized')
+      await anonymize(client, origin.rules, async (owner) => {
+        const password = passwordOf(owner)
+        return password === undefined
+          ? undefined
+          : signInAs(client, endpoint, { user: owner, password })
+      })
+    else
+      await emptyDatabase(
+        client,
+        services.flatMap(({ database }) => database?.definitions ?? []),
+      )
+    for (const catalog of CATALOGS_WITH_ROWS) await client.query(`vacuum full ${catalog}`)
     await client.query('checkpoint')
     await client.query('select pg_catalog.pg_switch_wal()')
     await client.query('checkpoint')
   } finally {
     await endClient(client)
   }
+
+  /** The project's owner gets the final password at the first start. */
+  function passwordOf(owner: string): string | undefined {
+    if (owner === 'postgres') return randomBytes(32).toString('base64url')
+    const role = serviceRoles(services).find((name) => name === owner && name !== SUPERUSER)
+    return role && passwords.of(ref, role)
+  }
 }
+
+const CATALOGS_WITH_ROWS = [
+  'pg_catalog.pg_statistic',
+  'pg_catalog.pg_statistic_ext_data',
+  'pg_catalog.pg_largeobject',
+]
 
 /** Lets the services change the copied database, each as its own roles. */
 async function tellServices(

@@ -17,6 +17,7 @@ const PERMANENT = new Set([
   'origin_gone',
   'data_not_copyable',
   'copy_other_databases',
+  'anonymize_failed',
   'copy_timed_out',
 ])
 

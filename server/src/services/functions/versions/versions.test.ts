@@ -64,7 +64,7 @@ it('is copied with its versions, and with secrets that only the copy can read', 
   for (const _again of [1, 2]) await versions.copy(place, copy)
   await versions.remove(place, 'hello')
   const later = start()
-  const found = await later.find(copy as ReturnType<typeof project>, 'hello')
+  const found = await later.find({ ...project(), ...copy }, 'hello')
   expect(found).toMatchObject({ version: 2 })
   expect(await readFile(path.join(found?.folder ?? '', 'index.ts'), 'utf8')).toContain('default 2')
   expect(await later.secrets(copy)).toEqual({ KEY: 'open sesame' })

@@ -16,14 +16,14 @@ export async function linkContent(from: string, to: string): Promise<void> {
     const directory = path.join(target, name)
     await mkdir(directory, { recursive: true })
     const versions = (await readdir(path.join(source, name))).filter(isVersion)
-    for (let at = 0; at < versions.length; at += AT_ONCE)
+    for (let at = 0; at < versions.length; at += AT_ONCE) {
+      const some = versions.slice(at, at + AT_ONCE)
       await Promise.all(
-        versions
-          .slice(at, at + AT_ONCE)
-          .map((version) =>
-            linkFile(path.join(source, name, version), path.join(directory, version)),
-          ),
+        some.map((version) =>
+          linkFile(path.join(source, name, version), path.join(directory, version)),
+        ),
       )
+    }
     await syncFile(directory)
   }
 }
@@ -32,10 +32,11 @@ async function linkFile(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
+    const code = String(codeOf(error))
     // It was linked before, or removed from the origin in the meantime.
-    if (['EEXIST', 'ENOENT'].includes(codeOf(error))) return
+    if (['EEXIST', 'ENOENT'].includes(code)) return
     // Other file systems, and those without second names.
-    if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes(codeOf(error))) throw error
+    if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes(code)) throw error
     await copyFile(from, to, constants.COPYFILE_FICLONE)
   }
 }
