@@ -17,7 +17,8 @@ import type { CopiedFiles } from '../../project/service.ts'
 import { AnonymizeRule } from './anonymize-rules.ts'
 import { Origin, type CopyOrigin } from './origins.ts'
 
-type CopyContent = CopyOrigin extends infer Each ? Omit<Each, 'kind' | 'ref'> : never
+type ContentOf<Each> = Each extends CopyOrigin ? Omit<Each, 'kind' | 'ref'> : never
+type CopyContent = ContentOf<CopyOrigin>
 
 const Count = z.object({ count: z.int(), last: z.int().nullable() })
 const INDEXES = `

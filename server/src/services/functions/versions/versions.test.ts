@@ -61,10 +61,11 @@ it('is copied with its versions, and with secrets that only the copy can read', 
     ...testStoredParts('copycopycopycopycopy'),
     folder: (service: string) => path.join(folder, 'copy', service),
   }
-  for (const _again of [1, 2]) await versions.copy(place, copy)
+  const folderOf = (of: typeof copy) => ({ ref: of.ref, folder: of.folder('functions') })
+  for (const _again of [1, 2]) await versions.copy(folderOf(place), folderOf(copy))
   await versions.remove(place, 'hello')
   const later = start()
-  const found = await later.find({ ...project(), ...copy }, 'hello')
+  const found = await later.find({ ...project(), ref: copy.ref, folder: copy.folder }, 'hello')
   expect(found).toMatchObject({ version: 2 })
   expect(await readFile(path.join(found?.folder ?? '', 'index.ts'), 'utf8')).toContain('default 2')
   expect(await later.secrets(copy)).toEqual({ KEY: 'open sesame' })
