@@ -209,7 +209,8 @@ describe('a copy of a running project', () => {
     const from = await copy(source)
     await run(from, `alter system set default_transaction_read_only = on`, 'supabase_admin')
     await run(from, 'select pg_reload_conf()', 'supabase_admin')
-    await copy(from)
+    const ref = await copy(from)
+    expect(await countOf(ref, 'notes.entries')).toBe(await countOf(from, 'notes.entries'))
   })
 
   it('can be made twice at the same time, and copied itself', async () => {
