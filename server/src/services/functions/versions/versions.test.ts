@@ -68,7 +68,7 @@ it('is copied with its versions, and with secrets that only the copy can read', 
   const found = await later.find(project(copy), 'hello')
   expect(found).toMatchObject({ version: 2 })
   expect(await readFile(path.join(found?.folder ?? '', 'index.ts'), 'utf8')).toContain('default 2')
-  expect(await later.secrets(copy)).toEqual({ KEY: 'open sesame' })
+  expect(await later.secrets(project(copy))).toEqual({ KEY: 'open sesame' })
   const records = await readFile(path.join(folder, 'copy', 'functions', 'records.json'), 'utf8')
   const original = await readFile(inFolder('records.json'), 'utf8')
   expect(JSON.parse(records).secrets[0].sealed).not.toBe(JSON.parse(original).secrets[0].sealed)
