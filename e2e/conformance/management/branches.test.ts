@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -57,9 +58,10 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 async function branchOf(body: { branch_name: string; with_data: boolean }) {
   const { id, name } = await call<ManagedBranch>('POST', `/projects/${project.ref}/branches`, body)
   const path = `/projects/${project.ref}/branches/${name}`
-  await expect
-    .poll(async () => (await call<ManagedBranch>('GET', path)).preview_project_status)
-    .toBe('ACTIVE_HEALTHY')
+  const statusOf = async () => (await call<ManagedBranch>('GET', path)).preview_project_status
+  // A copy takes as long as the disk needs.
+  while ((await statusOf()) === 'COMING_UP') await delay(100)
+  expect(await statusOf()).toBe('ACTIVE_HEALTHY')
   const config = await call<{ ref: string; db_pass: string; db_user: string }>(
     'GET',
     `/branches/${id}`,

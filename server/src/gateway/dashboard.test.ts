@@ -76,7 +76,7 @@ describe('a path of an API that has no route', () => {
     '/auth/v1/nothing',
     '/p',
     '/v0/projects',
-    '/v1/projects/abcdefghijklmnopqrst/branches',
+    '/v1/projects/abcdefghijklmnopqrst/nothing',
     '/v2/projects/abcdefghijklmnopqrst/config',
     '/v2?page=2',
     '/mcp',

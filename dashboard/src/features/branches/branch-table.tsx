@@ -93,32 +93,34 @@ const columnsOf = ({
         <NameButton
           className="font-medium"
           onClick={() => onAction('open', branch)}
-          beside={<Marks branch={branch} isCurrent={branch.project_ref === currentRef} />}
+          beside={branch.project_ref === currentRef && <Badge variant="accent">Current</Badge>}
         >
           {branch.name}
         </NameButton>
-        <div className="truncate text-xs text-muted">{originOf(branch, nameOfRef)}</div>
+        <div className="truncate text-xs text-muted" title={originOf(branch, nameOfRef)}>
+          {originOf(branch, nameOfRef)}
+        </div>
       </>
     ),
   },
   {
     header: 'Kind',
-    className: 'hidden w-28 sm:table-cell',
+    className: 'hidden w-24 sm:table-cell',
     cell: (branch) => branchKind(branch),
   },
   {
     header: 'Status',
-    className: 'w-32',
+    className: 'w-28',
     cell: (branch) => <BranchStatus branch={branch} />,
   },
   {
     header: 'Expires',
-    className: 'hidden w-32 md:table-cell',
+    className: 'hidden w-28 md:table-cell',
     cell: (branch) => <End branch={branch} />,
   },
   {
     header: 'Created',
-    className: 'hidden w-44 lg:table-cell',
+    className: 'hidden w-36 xl:table-cell',
     cell: ({ created_at, created_by }) => (
       <>
         <Time date={created_at} className="text-muted" />
@@ -133,28 +135,23 @@ const columnsOf = ({
   {
     header: 'Size',
     align: 'right',
-    className: 'hidden w-24 md:table-cell',
+    className: 'hidden w-22 md:table-cell',
     cell: (branch) => <Size branch={branch} />,
   },
 ]
 
-function Marks({ branch, isCurrent }: { branch: Branch; isCurrent: boolean }) {
-  return (
-    <>
-      {isCurrent && <Badge variant="accent">Current</Badge>}
-      {branch.is_protected && <Badge>Protected</Badge>}
-    </>
-  )
-}
-
 function originOf(
-  { is_default, parent_project_ref, content, git_branch }: Branch,
+  { is_default, is_protected, parent_project_ref, content, git_branch }: Branch,
   nameOfRef: ReadonlyMap<string, string>,
 ): string {
   if (is_default) return 'The project itself'
   const parent = nameOfRef.get(parent_project_ref ?? '') ?? 'a deleted branch'
   const origin = `${content === 'data' ? 'Copy' : 'Schema'} of ${parent}`
-  return git_branch === null ? origin : `${origin}, Git branch ${git_branch}`
+  return [
+    ...(is_protected ? ['Protected'] : []),
+    origin,
+    ...(git_branch === null ? [] : [`Git branch ${git_branch}`]),
+  ].join(' · ')
 }
 
 function End({ branch }: { branch: Branch }) {
@@ -166,7 +163,7 @@ function End({ branch }: { branch: Branch }) {
       </span>
     )
   if (expires_at === null) return <span className="text-muted">Never</span>
-  if (is_protected) return <span className="text-muted">While protected, never</span>
+  if (is_protected) return <span className="text-muted">Not while protected</span>
   return <Time date={expires_at} />
 }
 

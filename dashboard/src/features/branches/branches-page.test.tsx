@@ -98,7 +98,7 @@ it('lists the project and its branches with their kind and origin', async () => 
   expect((await row('staging')).getByText('Copy of main')).toBeVisible()
   const shown = await row('fix/login')
   expect(shown.getByText('Preview')).toBeInTheDocument()
-  expect(shown.getByText('Schema of staging, Git branch fix/login')).toBeVisible()
+  expect(shown.getByText('Schema of staging · Git branch fix/login')).toBeVisible()
 })
 
 it('says why the copy of a branch failed', async () => {

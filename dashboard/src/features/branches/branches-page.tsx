@@ -1,7 +1,7 @@
 import type { Branch } from '@stoa/contract/platform/branches'
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { useOpenPanel } from '../../components/list/use-open-panel.ts'
 import { ProjectPage } from '../../components/project-page.tsx'
@@ -70,7 +70,7 @@ type BranchesProps = {
   project: ProjectDetail
   branches: readonly Branch[]
   onRename: (branch: Branch) => void
-  create: React.ReactNode
+  create: ReactNode
 }
 
 function Branches({ project, branches, onRename, create }: BranchesProps) {

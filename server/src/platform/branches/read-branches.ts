@@ -1,5 +1,6 @@
 import type { Branch } from '@stoa/contract/platform/branches'
 import { AppError } from '../../lib/errors.ts'
+import type { Session } from '../../postgres/database.ts'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { Member } from '../../project/member.ts'
 import type { ProjectScope } from '../access/port.ts'
@@ -39,7 +40,7 @@ export async function readBranchNamed(
 }
 
 /** The row of a project as a branch; 404 `branch_not_found` if it is deleted. */
-export async function requireRow(session: Context['session'], ref: string): Promise<BranchRow> {
+export async function requireRow(session: Session, ref: string): Promise<BranchRow> {
   const row = await findBranchRow(session, ref)
   if (!row) throw branchNotFound()
   return row

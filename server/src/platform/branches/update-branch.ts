@@ -1,17 +1,12 @@
 import type { Branch } from '@stoa/contract/platform/branches'
+import type { Session } from '../../postgres/database.ts'
 import type { ProjectScope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { requireExpiry, requireFreeName } from './create-branch.ts'
 import { branchNotFound, defaultBranchFixed, managersOnly } from './errors.ts'
-import {
-  findBranchRow,
-  lockProject,
-  saveBranch,
-  type BranchRow,
-  type BranchSettings,
-} from './queries.ts'
-import { readBranch } from './read-branches.ts'
+import { lockProject, saveBranch, type BranchRow, type BranchSettings } from './queries.ts'
+import { readBranch, requireRow } from './read-branches.ts'
 
 /** The member, and whether they may change persistent and protected branches. */
 export type BranchEditor = { readonly scope: ProjectScope; readonly canManage: boolean }
@@ -23,10 +18,8 @@ export async function updateBranch(
   { scope, canManage, change }: BranchEditor & { readonly change: Partial<BranchSettings> },
 ): Promise<Branch> {
   await context.session.transaction(async (tx) => {
-    const before = await findBranchRow(tx, scope.ref)
-    if (!before) throw branchNotFound()
+    const before = await lockBranch(tx, scope.ref)
     if (before.name === null) throw defaultBranchFixed()
-    if ((await lockProject(tx, before.root_id)) === 0) throw branchNotFound()
     const needsManager =
       before.is_persistent === true ||
       before.is_protected === true ||
@@ -53,6 +46,15 @@ export async function updateBranch(
   })
   context.access.forget()
   return readBranch(context, scope.ref)
+}
+
+/** Reads the branch after waiting for other changes of its project's branches. */
+async function lockBranch(tx: Session, ref: string): Promise<BranchRow> {
+  const { root_id, project_id } = await requireRow(tx, ref)
+  // A deletion locks the project of the branch first, too.
+  for (const id of [root_id, project_id])
+    if ((await lockProject(tx, id)) === 0) throw branchNotFound()
+  return requireRow(tx, ref)
 }
 
 function expiryAfter(

@@ -134,12 +134,13 @@ export const listBranchesBelow = (session: Session, ref: string) =>
     BelowRow,
   )
 
-/** The record of a project as a branch. */
+/** The record of a project as a branch, which does not change until the transaction ends. */
 export const findOwnBranch = (session: Session, ref: string) =>
   session.maybe(
     sql`
-      select p.ref, b.name, b.is_protected from platform.branches b
-      join platform.projects p on p.id = b.project_id
-      where p.ref = ${ref} and p.deleted_at is null`,
+      select p.ref, b.name, b.is_protected from platform.projects p
+      join platform.branches b on b.project_id = p.id
+      where p.ref = ${ref} and p.deleted_at is null
+      for update of p, b`,
     BelowRow,
   )

@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { sql } from '../../postgres/sql.ts'
 import type { CopiedProject } from '../../project/service.ts'
+import { endSignIns } from './queries/copied-sessions.ts'
 import { listCustomProviders, updateCustomProvider } from './queries/custom-providers.ts'
 
 /**
@@ -11,12 +11,7 @@ export const adaptCopy =
   ({ providerBox }: { readonly providerBox: SecretBox }) =>
   async ({ from, to, database }: CopiedProject): Promise<void> => {
     const admin = database.as('supabase_auth_admin')
-    await admin.run(sql`delete from auth.sessions`)
-    await admin.run(sql`delete from auth.refresh_tokens`)
-    await admin.run(sql`delete from auth.flow_state`)
-    await admin.run(sql`delete from auth.one_time_tokens`)
-    await admin.run(sql`delete from auth.oauth_authorizations`)
-    await admin.run(sql`delete from auth.oauth_client_states`)
+    await endSignIns(admin)
     for (const { identifier, client_secret: sealed, updated_at } of await listCustomProviders(
       admin,
       undefined,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { storableText } from '../../lib/storable-text.ts'
+import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 import { MAX_BODY_BYTES, PARALLEL } from './limits.ts'
@@ -82,3 +83,11 @@ export const deleteHooksBefore = (project: Project, before: Date): Promise<numbe
 
 const storable = (text: string | undefined): string | null =>
   text === undefined ? null : storableText(text)
+
+/** In a copied project: deletes requests and events, which the origin sends. */
+export async function deleteUnsent(session: Session): Promise<void> {
+  await session.run(sql`delete from net.http_request_queue`)
+  await session.run(sql`delete from supabase_functions.webhook_events`)
+  await session.run(sql`
+    delete from supabase_functions.webhook_deliveries where state = 'pending'`)
+}

@@ -4,15 +4,19 @@ import type { Secrets } from '../secrets/secrets.ts'
 import { functionsFolderOf, type ProjectHandle, type RecordStore } from './record-store.ts'
 import { versionFolderOf } from './records.ts'
 
+/** A project, and the folder of its functions. */
+export type CopiedFolder = { readonly ref: string; readonly folder: string }
+
 /**
  * Copies the functions of one project to another that has none of its own. The records come last, so
  * that they name only versions that are there.
  */
 export async function copyFunctions(
   { store, secrets }: { readonly store: RecordStore; readonly secrets: Pick<Secrets, 'forCopy'> },
-  from: ProjectHandle,
-  to: ProjectHandle,
+  source: CopiedFolder,
+  target: CopiedFolder,
 ): Promise<void> {
+  const [from, to] = [handleOf(source), handleOf(target)]
   const records = await store.read(from)
   for (const { id, versions } of records.functions)
     for (const { version } of versions)
@@ -26,3 +30,5 @@ export async function copyFunctions(
     undefined,
   ])
 }
+
+const handleOf = ({ ref, folder }: CopiedFolder): ProjectHandle => ({ ref, folder: () => folder })

@@ -19,7 +19,7 @@ import {
   type FunctionChange,
 } from './function-records.ts'
 import { createInspections, type InspectionDeps } from './inspections.ts'
-import { copyFunctions } from './copy-functions.ts'
+import { copyFunctions, type CopiedFolder } from './copy-functions.ts'
 import { createRecordStore, functionsFolderOf, type ProjectHandle } from './record-store.ts'
 import {
   versionFolderOf,
@@ -60,7 +60,7 @@ export type Versions = VersionSource & {
   /** The type errors of files that are not deployed. Throws as `deploy` does, and stores nothing. */
   check(place: ProjectHandle, bundle: Bundle): Promise<FunctionTypeCheck>
   /** Copies all functions with their versions and secrets to a copied project. Can be repeated. */
-  copy(from: ProjectHandle, to: ProjectHandle): Promise<void>
+  copy(from: CopiedFolder, to: CopiedFolder): Promise<void>
   /** Releases the memory of a deleted project. */
   forget(ref: string): void
 }
