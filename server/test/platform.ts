@@ -240,6 +240,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
   const limits = new Map<string, number>()
   const kept = new Map<string, KeptState>()
   const restores: unknown[] = []
+  const retired = new Map<string, Date>()
   let failure: Error | undefined
   const get = (ref: string): Instance => {
     const found = instances.get(ref)
@@ -317,7 +318,26 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     resume: command('COMING_UP'),
     restart: command('RESTARTING'),
     retry: command('COMING_UP'),
-    remove: command('GOING_DOWN'),
+    async retire(ref, within) {
+      const instance = await command('GOING_DOWN')(ref, within)
+      retired.set(ref, new Date(Date.now() + 7 * 24 * 3600_000))
+      return instance
+    },
+    async recover(ref, within) {
+      const instance = await command('COMING_UP')(ref, within)
+      retired.delete(ref)
+      return instance
+    },
+    retired: async (refs) =>
+      refs.flatMap((ref) => {
+        const keptUntil = retired.get(ref)
+        return keptUntil ? [{ ref, keptUntil }] : []
+      }),
+    async remove(ref, within) {
+      const instance = await command('GOING_DOWN')(ref, within)
+      retired.delete(ref)
+      return instance
+    },
     async secrets(ref) {
       const found = secrets.get(ref)
       if (!found) throw new AppError('project_not_found', 'No such project', { status: 404 })

@@ -17,6 +17,7 @@ import { createFleetJobs, createServiceJobs, createUpkeepJobs } from './lifecycl
 import { createLeases, type Leases } from './lifecycle/leases.ts'
 import { createRestoreCommands } from './restores/restore-commands.ts'
 import { keptBytes } from './restores/former-data.ts'
+import { createRetirement } from './lifecycle/retirement.ts'
 import { prepareFleet, runFleet, stopFleet } from './lifecycle/run-fleet.ts'
 import { SERVING, type FleetCommand } from './lifecycle/status.ts'
 
@@ -43,6 +44,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   const fleet = createParts(deps)
   return {
     ...projectCommands(fleet),
+    ...retirement(fleet),
     ...restores(fleet),
     ...projectRecords(fleet),
     ...projectServices(fleet),
@@ -68,7 +70,7 @@ function createParts(deps: FleetDeps): FleetState {
 /** Creations and changes of the status. */
 function projectCommands(
   fleet: FleetState,
-): Pick<Fleet, 'create' | 'pause' | 'resume' | 'restart' | 'retry' | 'remove' | 'waitWhile'> {
+): Pick<Fleet, 'create' | 'pause' | 'resume' | 'restart' | 'retry' | 'waitWhile'> {
   const { deps, records, leases, jobs, run } = fleet
   const { instances, keys } = records
   return {
@@ -92,11 +94,19 @@ function projectCommands(
     },
     restart: (ref, within) => send(fleet, ref, { event: 'restart', within }),
     retry: (ref, within) => send(fleet, ref, { event: 'retry', within }),
-    remove: (ref, within) => send(fleet, ref, { event: 'remove', within }),
     waitWhile: async (ref, statuses, timeoutMs) =>
       toInstance(await instances.waitWhile(ref, statuses, timeoutMs)),
   }
 }
+
+/** Deletions, which can be taken back for a time. */
+const retirement = ({ deps, records, parts, jobs }: FleetState) =>
+  createRetirement({
+    ...deps,
+    instances: records.instances,
+    jobs,
+    close: (ref) => parts.machines.peek(ref)?.close(),
+  })
 
 /** Backups that become a project's data again. */
 const restores = ({ deps, records, parts, jobs, upkeepJobs }: FleetState) =>

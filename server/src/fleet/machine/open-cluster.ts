@@ -11,8 +11,14 @@ import { STOP_MS, type Start } from './start.ts'
 
 export type OpenCluster = { readonly cluster: Cluster; readonly socketDir: string }
 
-/** Enough to replay the WAL of a busy week. */
-export const RECOVERY_DEADLINE_MS = 3 * 3600_000
+/**
+ * For the first start of restored data. It has time to replay the WAL of a busy week, and counts as
+ * started when it is writable; with hot standby, it would when it can be read.
+ */
+export const recovery = {
+  startDeadlineMs: 3 * 3600_000,
+  settings: { hot_standby: 'off' },
+} as const
 
 /** Starts a project's Postgres. */
 export async function openCluster(
@@ -28,8 +34,11 @@ export async function openCluster(
     dataDir,
     socketDir,
     group: deps.groups.of(ref),
-    ...(isRecovering && { startDeadlineMs: RECOVERY_DEADLINE_MS }),
-    settings: deps.backups ? archiveSettings(deps.engine) : undefined,
+    ...(isRecovering && { startDeadlineMs: recovery.startDeadlineMs }),
+    settings: {
+      ...(deps.backups && archiveSettings(deps.engine)),
+      ...(isRecovering && recovery.settings),
+    },
     onCrash(reason) {
       start.crash = reason
       if (start.isUp) start.onCrash(reason)
