@@ -10,7 +10,7 @@ import {
   useDeleteBackup,
   useVerifyBackup,
 } from '../../data/resources/platform/backups.ts'
-import { useCan } from '../../data/resources/platform/projects.ts'
+import { useCan, useProject } from '../../data/resources/platform/projects.ts'
 import { useOrganizations } from '../../data/resources/platform/organizations.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -36,9 +36,11 @@ type BackupsPageProps = {
 /** The backups of a project, and the restores that start from them. */
 export function BackupsPage({ projectRef, onCreated }: BackupsPageProps) {
   const canCreate = useCan(projectRef)('backup:create')
+  const { data: project } = useProject(projectRef)
   const { data } = useBackups(projectRef)
   const { panel, open, close } = useOpenPanel(['new'])
-  const canBackUp = canCreate && data?.is_enabled === true
+  const isRunning = project !== undefined && RUNNING.includes(project.status)
+  const canBackUp = canCreate && isRunning && data?.is_enabled === true
   return (
     <ProjectPage
       projectRef={projectRef}
@@ -156,12 +158,9 @@ function useAllowed(project: ProjectDetail, data: ProjectBackups): ReadonlySet<B
   return allowed
 }
 
-const IDLE: readonly ProjectDetail['status'][] = [
-  'ACTIVE_HEALTHY',
-  'ACTIVE_UNHEALTHY',
-  'INACTIVE',
-  'RESTORE_FAILED',
-]
+/** The states in which a project can be backed up, and those from which it can be restored. */
+const RUNNING: readonly ProjectDetail['status'][] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY']
+const IDLE: readonly ProjectDetail['status'][] = [...RUNNING, 'INACTIVE', 'RESTORE_FAILED']
 
 function momentOf(time: number | undefined): RestoreChoice | undefined {
   if (time === undefined) return undefined
