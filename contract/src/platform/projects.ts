@@ -131,7 +131,11 @@ export const updateProject = endpoint({
   response: RenamedProject,
 })
 
-/** Deletes the database and everything in it. Returns 202 once the deletion is durable. */
+/**
+ * Takes the project out of service at once. Its data is kept for seven days, in which
+ * `restoreDeletedProject` brings it back. Returns 202 once the deletion is durable, and 409
+ * `project_busy` during a restore.
+ */
 export const deleteProject = endpoint({
   method: 'DELETE',
   path: '/platform/projects/{ref}',

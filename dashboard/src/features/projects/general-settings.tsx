@@ -125,8 +125,8 @@ function Deletion({ project, onDeleted }: DeletionProps) {
     <DeleteSection
       kind="project"
       name={project.name}
-      description="Deletes the database, its users, files and keys. This can’t be undone."
-      consequences={`All tables, users and files of ${project.name} are deleted, and its keys stop working. This can’t be undone.`}
+      description="Stops the project for good. Its data is kept for seven days, in which you can restore it on the organization’s page."
+      consequences={`The API, database and keys of ${project.name} stop working at once. After seven days, all tables, users, files and backups are deleted.`}
       remove={useDeleteProject(project.ref, { leave: onDeleted })}
     />
   )

@@ -8,14 +8,15 @@ import { projectRemoved, BUILDERS, notifyRoles } from '../notifications/port.ts'
 import { markDeleted } from './queries.ts'
 
 /**
- * Deletes a project. The fleet's removal job and all of the platform's records are one transaction.
+ * Deletes a project, which can be restored for seven days. The fleet's job and all of the platform's
+ * records are one transaction.
  */
 export async function deleteProject(
   { fleet, access }: Pick<Context, 'access' | 'fleet'>,
   actor: Actor,
   scope: ProjectScope,
 ): Promise<{ ref: string; status: ProjectStatus }> {
-  const { ref, status } = await fleet.remove(scope.ref, (tx) =>
+  const { ref, status } = await fleet.retire(scope.ref, (tx) =>
     recordDeletion(tx, actor, scope.ref),
   )
   access.forget()

@@ -103,3 +103,15 @@ export const markDeleted = (session: Session, ref: string, at: Date) =>
       organization_slug: z.string(),
     }),
   )
+
+/** The projects of an organization that were deleted since a time. */
+export const listDeletedOf = (session: Session, organizationId: number, since: Date) =>
+  session.many(
+    sql`
+      select ref, name, deleted_at from platform.projects
+      where organization_id = ${organizationId} and deleted_at >= ${since}`,
+    z.object({ ref: z.string(), name: z.string(), deleted_at: Timestamp }),
+  )
+
+export const unmarkDeleted = (tx: Session, ref: string) =>
+  tx.run(sql`update platform.projects set deleted_at = null where ref = ${ref}`)

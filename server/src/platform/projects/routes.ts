@@ -1,3 +1,4 @@
+import * as deleted from '@stoa/contract/platform/deleted-projects'
 import * as disk from '@stoa/contract/platform/disk'
 import * as endpoints from '@stoa/contract/platform/projects'
 import { route, type Route } from '../../lib/http.ts'
@@ -5,6 +6,11 @@ import type { Context } from '../context.ts'
 import { changeStatus } from './change-status.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
+import {
+  listDeletedProjects,
+  removeDeletedProject,
+  restoreDeletedProject,
+} from './deleted-projects.ts'
 import { readDisk, setDiskLimit } from './disk.ts'
 import { readProjectLimit } from './limit-projects.ts'
 import { listProjects } from './list-projects.ts'
@@ -38,6 +44,21 @@ export const projectRoutes = (context: Context): readonly Route[] => {
     ),
     route(endpoints.deleteProject).to(({ request }) =>
       deleteProject(context, actorOf(request), projectOf(request)),
+    ),
+    route(deleted.listDeletedProjects).to(({ request }) =>
+      listDeletedProjects(context, organizationOf(request)),
+    ),
+    route(deleted.restoreDeletedProject).to(({ request, params }) =>
+      restoreDeletedProject(context, actorOf(request), {
+        scope: organizationOf(request),
+        ref: params.project,
+      }),
+    ),
+    route(deleted.removeDeletedProject).to(({ request, params }) =>
+      removeDeletedProject(context, actorOf(request), {
+        scope: organizationOf(request),
+        ref: params.project,
+      }),
     ),
     statusRoute(endpoints.pauseProject, 'pause'),
     statusRoute(endpoints.resumeProject, 'resume'),
