@@ -82,10 +82,9 @@ const COLUMNS: readonly RecordColumn<DeletedProject & { id: string }>[] = [
         <div className="truncate font-medium">{name}</div>
         <div className="truncate text-xs text-muted">
           <code>{ref}</code>
-          <span data-slot="narrow-details" className="sm:hidden">
-            {' '}
-            · kept until <Time date={kept_until} />
-          </span>
+        </div>
+        <div data-slot="narrow-details" className="truncate text-xs text-muted sm:hidden">
+          Data deleted <Time date={kept_until} />
         </div>
       </>
     ),
@@ -97,7 +96,7 @@ const COLUMNS: readonly RecordColumn<DeletedProject & { id: string }>[] = [
     cell: ({ deleted_at }) => <Time date={deleted_at} />,
   },
   {
-    header: 'Kept until',
+    header: 'Data deleted',
     className: 'hidden w-36 sm:table-cell',
     textClassName: 'whitespace-nowrap text-muted',
     cell: ({ kept_until }) => <Time date={kept_until} />,
