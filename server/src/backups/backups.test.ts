@@ -115,6 +115,18 @@ describe('a project with backups', () => {
     const restored = await restore(cluster.ref, { kind: 'time', at: new Date() })
     expect(await restored.query('select count(*)::int as n from written')).toEqual([{ n: 6 }])
   })
+
+  it('is restored from backups that were made after an earlier restore', async () => {
+    const cluster = await start()
+    await cluster.query('create table written as select 1 as one')
+    const { id } = await backups.take(cluster.ref, { name: null })
+    const first = await restore(cluster.ref, { kind: 'backup', id })
+    await backups.take(first.ref, { name: null })
+    await first.query('insert into written values (2)')
+    await first.stop()
+    const second = await restore(first.ref, { kind: 'time', at: new Date() })
+    expect(await second.query('select one from written')).toEqual([{ one: 1 }, { one: 2 }])
+  })
 })
 
 describe('a restore', () => {

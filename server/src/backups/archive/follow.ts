@@ -3,6 +3,7 @@ import { watch, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { withDeadline } from '../../lib/deadline.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { kindIn, removeIn } from '../../lib/untrusted-folder/files.ts'
 import { RECOVERY_WAL_FOLDER, STAGED_WAL_FOLDER } from '../../postgres/clusters/archive.ts'
@@ -218,12 +219,16 @@ async function stop(state: Following): Promise<void> {
   state.isStopped = true
   clearTimeout(state.timer)
   unlisten(state)
-  await state.pass
+  let isLate = false
   try {
-    const end = performance.now() + STOP_MS
-    await shipAll(state, () => performance.now() < end)
-    await settle(state)
+    // Each step can be repeated, so a store that does not respond delays nothing else.
+    await withDeadline(STOP_MS, async () => {
+      await state.pass
+      await shipAll(state, () => !isLate)
+      if (!isLate) await settle(state)
+    })
   } catch (error) {
+    isLate = true
     parts.log.warn(
       { ref: cluster.ref, err: describeError(error) },
       'The last WAL of a stopped project waits for its next start.',
