@@ -3,7 +3,7 @@ import { collectErrors, partOf } from './error-codes.mjs'
 
 /** The sections of the page, in its order: parts of the server that `partOf` names. */
 const SECTIONS = [
-  ['Requests and projects', ['gateway', 'project', 'fleet', 'postgres', 'lib', 'main']],
+  ['Requests and projects', ['gateway', 'project', 'fleet', 'backups', 'postgres', 'lib', 'main']],
   ['Organizations and accounts', ['platform']],
   ['Auth', ['auth'], 'The codes of GoTrue, which its clients know. Its format has no next step.'],
   [

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { engineMissing } from '../engines/engine-missing.ts'
-import { kindIn, requireFileIn } from '../../lib/untrusted-folder/files.ts'
+import { requireFileIn } from '../../lib/untrusted-folder/files.ts'
 import { ensureClusterKey } from './key.ts'
 import type { ControlGroup } from '../processes/control-groups.ts'
 import type { Account } from '../engines/account.ts'
@@ -54,8 +54,6 @@ export type Cluster = {
 }
 
 const START_DEADLINE_MS = 60_000
-/** A restore first repeats all the WAL between its base backup and its moment. */
-const RECOVERY_DEADLINE_MS = 6 * 3600_000
 const SUSPECT_AFTER_MS = 1000
 const FAST_DEADLINE_MS = 10_000
 /** Five seconds after SIGQUIT, the postmaster itself kills the sessions that have not ended. */
@@ -229,8 +227,7 @@ const stopFailure = () =>
 async function waitUntilReady(dataDir: string, { child, ended }: Process, log: string) {
   let exit: string | undefined
   void ended.then((reason) => (exit = reason))
-  const isRecovery = (await kindIn(dataDir, 'recovery.signal')) !== undefined
-  const deadline = performance.now() + (isRecovery ? RECOVERY_DEADLINE_MS : START_DEADLINE_MS)
+  const deadline = performance.now() + START_DEADLINE_MS
   let suspectAt = performance.now() + SUSPECT_AFTER_MS
   for (;;) {
     const state = await readPidFile(dataDir)
@@ -241,7 +238,7 @@ async function waitUntilReady(dataDir: string, { child, ended }: Process, log: s
       for (const name of CONFIGURATION) await requireFileIn(dataDir, name)
       suspectAt = deadline
     }
-    if (performance.now() > deadline) throw await startFailure('no answer in time', log)
+    if (performance.now() > deadline) throw await startFailure('no answer within a minute', log)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
