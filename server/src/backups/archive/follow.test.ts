@@ -1,4 +1,14 @@
-import { link, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -9,6 +19,7 @@ import { STAGED_WAL_FOLDER } from '../../postgres/clusters/archive.ts'
 import { generateRef } from '../../project/keys/api-keys.ts'
 import { storeUnavailable } from '../errors.ts'
 import { backupMigrations, createDiskStore } from '../index.ts'
+import { findChains } from '../records/chains.ts'
 import { findRanges } from '../records/wal-ranges.ts'
 import type { ObjectStore } from '../store/object-store.ts'
 import { followCluster, type Follower } from './follow.ts'
@@ -110,6 +121,24 @@ it('keeps files while the store fails, and ships them when it works again', asyn
   expect(await readdir(staging)).toEqual([nameOf(1), nameOf(2)])
   isFailing = false
   await until([1, 2])
+})
+
+it('deletes WAL that would fill the disk, and records why moments are missing', async () => {
+  isFailing = true
+  const first = 16
+  for (let number = first; number < first + 1024; number += 1) {
+    await writeFile(path.join(staging, nameOf(number)), '')
+    await truncate(path.join(staging, nameOf(number)), SEGMENT.length)
+  }
+  follow()
+  await vi.waitFor(async () => expect(await readdir(staging)).toEqual([]), 10_000)
+  const records = control.database.as('supabase_admin')
+  await vi.waitFor(async () =>
+    expect(await findChains(records, ref)).toMatchObject([
+      { failure: expect.stringContaining('WAL had to be deleted') },
+    ]),
+  )
+  expect(await stored()).toEqual([])
 })
 
 it('records a gap where a segment never came', async () => {
