@@ -10,6 +10,7 @@ import { startS3Server, type S3Server } from '../../test/s3-server.ts'
 import { createTestMachine, type TestMachine } from '../../test/project.ts'
 import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
+import { RECOVERY_WAL_FOLDER } from '../postgres/clusters/archive.ts'
 import { generateRef } from '../project/keys/api-keys.ts'
 import {
   backupMigrations,
@@ -113,6 +114,7 @@ describe('a project with backups', () => {
     expect(await restored.query('select count(*)::int as n from written')).toEqual([{ n: 30 }])
     expect(await restored.query('select one from lost')).toEqual([{ one: 1 }])
     await restored.query('insert into written default values')
+    await until(async () => !existsSync(path.join(restored.dataDir, RECOVERY_WAL_FOLDER)))
 
     const early = await restore(cluster.ref, { kind: 'backup', id: backup.id })
     expect(await early.query('select count(*)::int as n from written')).toEqual([{ n: 10 }])
