@@ -1,7 +1,11 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
-import { archiveSettings, ensureStagingFolder } from '../../postgres/clusters/archive.ts'
+import {
+  archiveSettings,
+  beginArchiveTimeout,
+  ensureStagingFolder,
+} from '../../postgres/clusters/archive.ts'
 import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import { NOTHING_LEFT_BYTES, requireFreeSpace } from '../disk/free-space.ts'
@@ -28,6 +32,7 @@ export async function openCluster(
 ): Promise<OpenCluster> {
   const { ref, undo } = start
   const socketDir = path.join(deps.folders.sockets, ref)
+  const archive = deps.backups && archiveSettings(deps.engine)
   const cluster = createCluster({
     ...deps,
     account,
@@ -36,7 +41,7 @@ export async function openCluster(
     group: deps.groups.of(ref),
     ...(isRecovering && { startDeadlineMs: recovery.startDeadlineMs }),
     settings: {
-      ...(deps.backups && archiveSettings(deps.engine)),
+      ...archive,
       ...(isRecovering && recovery.settings),
     },
     onCrash(reason) {
@@ -44,13 +49,14 @@ export async function openCluster(
       if (start.isUp) start.onCrash(reason)
     },
   })
-  if (deps.backups) await ensureStagingFolder(dataDir, account)
+  if (archive) await ensureStagingFolder(dataDir, account)
   undo.push(async (pace) => {
     await cluster.stop(STOP_MS[pace].cluster)
     for (const folder of [socketDir, clusterSocketFolder(socketDir)]) await remove(folder)
     if (start.isUp) await deps.instances.setCompute(ref, 'sleeping')
   })
   await start.step('start', () => startCluster(deps, cluster, dataDir))
+  if (archive) beginArchiveTimeout(cluster.pid)
   return { cluster, socketDir }
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Backups } from '../../backups/port.ts'
+import { archiveSettings } from '../../postgres/clusters/archive.ts'
 import { createClusterKeys } from '../../postgres/clusters/key.ts'
 import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
@@ -46,7 +47,8 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
   const postgresLog = deps.postgresLogs.follow(ref, data.dataDir)
   // Ends after the cluster, whose last lines say why it stopped.
   start.undo.push(() => postgresLog.stop())
-  if (deps.backups) start.undo.push(archive(deps, deps.backups, { ref, data }))
+  if (deps.backups && archiveSettings(deps.engine))
+    start.undo.push(archive(deps, deps.backups, { ref, data }))
   const { cluster, socketDir } = await openCluster(deps, start, data)
   const endpoint = ownEndpoint(socketDir)
   const live: Live = { ownerPassword: records.secrets.databasePassword }
