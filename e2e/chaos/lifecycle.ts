@@ -82,6 +82,14 @@ export function startLifecycle(
     if (status !== 'ACTIVE_HEALTHY') history.note(failure('create', `${ref} is ${status}`))
     const deleted = await ask(installation, 'DELETE', `/projects/${ref}`)
     note('delete project', deleted.outcome, deleted.detail)
+    if (deleted.outcome !== 'acknowledged') return
+    // Otherwise its data would occupy the disk for seven days.
+    const removed = await ask(
+      installation,
+      'DELETE',
+      `/organizations/${slug}/deleted-projects/${ref}`,
+    )
+    note('remove project', removed.outcome, removed.detail)
   }
 
   async function deploy(): Promise<void> {

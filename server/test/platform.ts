@@ -247,6 +247,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
   const kept = new Map<string, KeptState>()
   const restores: unknown[] = []
   const origins = new Map<string, Origin | null>()
+  const retired = new Map<string, Date>()
   let failure: Error | undefined
   const get = (ref: string): Instance => {
     const found = instances.get(ref)
@@ -334,7 +335,26 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       return instance
     },
     capacity: async () => ({ memoryBytes: 4 * 1024 ** 3, cores: 2, isLimited: true }),
-    remove: command('GOING_DOWN'),
+    async retire(ref, within) {
+      const instance = await command('GOING_DOWN')(ref, within)
+      retired.set(ref, new Date(Date.now() + 7 * 24 * 3600_000))
+      return instance
+    },
+    async recover(ref, within) {
+      const instance = await command('COMING_UP')(ref, within)
+      retired.delete(ref)
+      return instance
+    },
+    retired: async (refs) =>
+      refs.flatMap((ref) => {
+        const keptUntil = retired.get(ref)
+        return keptUntil ? [{ ref, keptUntil }] : []
+      }),
+    async remove(ref, within) {
+      const instance = await command('GOING_DOWN')(ref, within)
+      retired.delete(ref)
+      return instance
+    },
     async secrets(ref) {
       const found = secrets.get(ref)
       if (!found) throw new AppError('project_not_found', 'No such project', { status: 404 })

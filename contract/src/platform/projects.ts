@@ -132,9 +132,11 @@ export const updateProject = endpoint({
 })
 
 /**
- * Deletes the database and everything in it. Returns 202 once the deletion is durable, 409
- * `project_has_branches` with the names of its branches unless `include_branches` is set, and 409
- * `branch_protected` while one of them is protected.
+ * Takes the project out of service at once. Its data is kept for seven days, in which
+ * `restoreDeletedProject` brings it back; a branch is deleted with its data. Returns 202 once the
+ * deletion is durable, 409 `project_has_branches` with the names of its branches unless
+ * `include_branches` is set, 409 `branch_protected` while one of them is protected, and 409
+ * `project_busy` during a restore.
  */
 export const deleteProject = endpoint({
   method: 'DELETE',

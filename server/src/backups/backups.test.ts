@@ -6,17 +6,27 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startArchivedCluster, type ArchivedTestCluster } from '../../test/archived-cluster.ts'
 import { createTestControlPlane, type TestControlPlane } from '../../test/control-plane.ts'
+import { startS3Server, type S3Server } from '../../test/s3-server.ts'
 import { createTestMachine, type TestMachine } from '../../test/project.ts'
 import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
+import { RECOVERY_WAL_FOLDER } from '../postgres/clusters/archive.ts'
 import { generateRef } from '../project/keys/api-keys.ts'
-import { backupMigrations, createBackups, createDiskStore, type BackupService } from './index.ts'
+import {
+  backupMigrations,
+  createBackups,
+  createDiskStore,
+  createS3Store,
+  type BackupService,
+} from './index.ts'
+import type { ObjectStore } from './store/object-store.ts'
 import type { RestoreTarget } from './port.ts'
 
 let control: TestControlPlane
 let machine: TestMachine
 let folder: string
 let storeFolder: string
+let s3: S3Server
 let backups: BackupService
 
 beforeAll(async () => {
@@ -25,35 +35,44 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'stoa-'))
   await chmod(folder, 0o755)
   storeFolder = path.join(folder, 'store')
-  backups = createBackups({
-    store: createDiskStore(storeFolder),
+  s3 = await startS3Server()
+  backups = create(createDiskStore(storeFolder))
+  await backups.start()
+})
+
+const create = (store: ObjectStore) =>
+  createBackups({
+    store,
     key: control.installationKey,
     records: control.database.as('supabase_admin'),
     retentionDays: async () => 7,
     clock: systemClock,
     log: silentLog,
   })
-  await backups.start()
-})
 
 afterAll(async () => {
   await backups.stop()
+  await s3.stop()
   await control.stop()
   machine.watchdog.release()
   await rm(folder, { recursive: true, force: true })
 })
 
-async function start(ref = generateRef()): Promise<ArchivedTestCluster & { readonly ref: string }> {
-  const cluster = await startArchivedCluster(machine, { folder, ref, backups })
+type Options = { readonly ref?: string; readonly using?: BackupService }
+
+async function start({ ref = generateRef(), using = backups }: Options = {}): Promise<
+  ArchivedTestCluster & { readonly ref: string }
+> {
+  const cluster = await startArchivedCluster(machine, { folder, ref, backups: using })
   onTestFinished(() => cluster.stop())
   return { ...cluster, ref }
 }
 
 /** Restores into a new directory, starts it, and waits until it is writable. */
-async function restore(of: string, target: RestoreTarget) {
+async function restore(of: string, target: RestoreTarget, using = backups) {
   const ref = generateRef()
-  await backups.place(path.join(folder, ref), { ref: of, target, account: machine.account })
-  const cluster = await start(ref)
+  await using.place(path.join(folder, ref), { ref: of, target, account: machine.account })
+  const cluster = await start({ ref, using })
   await until(async () => {
     const [row] = await cluster.query('select pg_is_in_recovery() as recovers')
     return row?.['recovers'] === false
@@ -95,25 +114,39 @@ describe('a project with backups', () => {
     expect(await restored.query('select count(*)::int as n from written')).toEqual([{ n: 30 }])
     expect(await restored.query('select one from lost')).toEqual([{ one: 1 }])
     await restored.query('insert into written default values')
+    await until(async () => !existsSync(path.join(restored.dataDir, RECOVERY_WAL_FOLDER)))
 
     const early = await restore(cluster.ref, { kind: 'backup', id: backup.id })
     expect(await early.query('select count(*)::int as n from written')).toEqual([{ n: 10 }])
     expect(existsSync(path.join(early.dataDir, 'recovery.signal'))).toBe(false)
   })
 
-  it('loses no acknowledged row when its cluster is killed', async () => {
-    const cluster = await start()
+  it('loses no acknowledged row when its cluster is killed, with a bucket', async () => {
+    const using = create(createS3Store({ bucket: s3.bucket, prefix: 'backups/' }))
+    const cluster = await start({ using })
     await cluster.query('create table written (id int)')
-    await backups.take(cluster.ref, { name: null })
+    await using.take(cluster.ref, { name: null })
     for (let i = 0; i < 5; i += 1)
       await cluster.query(`insert into written values (${i}); select pg_switch_wal()`)
     await cluster.query('insert into written values (5)')
     await cluster.kill()
-    const again = await start(cluster.ref)
+    const again = await start({ ref: cluster.ref, using })
     await again.stop()
 
-    const restored = await restore(cluster.ref, { kind: 'time', at: new Date() })
+    const restored = await restore(cluster.ref, { kind: 'time', at: new Date() }, using)
     expect(await restored.query('select count(*)::int as n from written')).toEqual([{ n: 6 }])
+  })
+
+  it('is restored from backups that were made after an earlier restore', async () => {
+    const cluster = await start()
+    await cluster.query('create table written as select 1 as one')
+    const { id } = await backups.take(cluster.ref, { name: null })
+    const first = await restore(cluster.ref, { kind: 'backup', id })
+    await backups.take(first.ref, { name: null })
+    await first.query('insert into written values (2)')
+    await first.stop()
+    const second = await restore(first.ref, { kind: 'time', at: new Date() })
+    expect(await second.query('select one from written')).toEqual([{ one: 1 }, { one: 2 }])
   })
 })
 

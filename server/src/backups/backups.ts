@@ -3,10 +3,11 @@ import { followCluster, type Follower } from './archive/follow.ts'
 import { takeBackup } from './base/take.ts'
 import type { BackupParts } from './deps.ts'
 import { backupNeedsRunning, backupNotFound, backupRunning } from './errors.ts'
+import { SCHEDULED_RATE } from './limits.ts'
 import { basePrefix, projectPrefix } from './keys.ts'
 import { placeBackup } from './place/place.ts'
 import { chooseBackup, restorable, toReach, type Restorable } from './place/targets.ts'
-import type { Backups } from './port.ts'
+import type { Backup, Backups } from './port.ts'
 import {
   deleteBackup,
   failUnfinished,
@@ -48,7 +49,7 @@ export function createBackups(parts: BackupParts): BackupService {
   let schedule: { stop(): Promise<void> } | undefined
   return {
     follow: (cluster) => follow(state, cluster),
-    take: (ref, { name }) => take(state, ref, name),
+    take: (ref, { name }) => take(state, ref, { name, maxRate: undefined }),
     list: (ref) => findBackups(records, ref),
     reach: async (ref) => toReach(await restorableOf(parts, ref)),
     async place(dataDir, { ref, target, account }) {
@@ -70,7 +71,7 @@ export function createBackups(parts: BackupParts): BackupService {
       schedule = startSchedule({
         parts,
         followers: state.followers,
-        take: (ref) => take(state, ref, null),
+        take: (ref) => take(state, ref, { name: null, maxRate: SCHEDULED_RATE }),
       })
     },
     async stop() {
@@ -91,21 +92,19 @@ function follow({ parts, followers }: State, cluster: Parameters<Backups['follow
   }
 }
 
+type TakeOptions = { readonly name: string | null; readonly maxRate: number | undefined }
+
 async function take(
   { parts, followers, taking, stopping }: State,
   ref: string,
-  name: string | null,
-) {
+  options: TakeOptions,
+): Promise<Backup> {
   const follower = followers.get(ref)
   if (!follower) throw backupNeedsRunning()
   if (taking.has(ref)) throw backupRunning()
   taking.add(ref)
   try {
-    return await takeBackup(parts, follower, {
-      name,
-      maxRate: undefined,
-      signal: stopping.signal,
-    })
+    return await takeBackup(parts, follower, { ...options, signal: stopping.signal })
   } finally {
     taking.delete(ref)
   }

@@ -18,5 +18,7 @@ export const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 /** A base backup can be larger than its files by tar headers and by what is written while it runs. */
 export const maxTarBytes = (folderBytes: number) => folderBytes * 2 + 4 * 1024 * 1024 * 1024
 export const BACKUP_DEADLINE_MS = 6 * 3600_000
+/** Kilobytes per second of scheduled base backups, which leave the disk to those who wait for it. */
+export const SCHEDULED_RATE = 32 * 1024
 /** How long a complete base backup waits for its last segment to reach the store. */
 export const SHIP_DEADLINE_MS = 120_000

@@ -20,6 +20,7 @@ import { createFleetJobs, createServiceJobs, createUpkeepJobs } from './lifecycl
 import { createLeases, type Leases } from './lifecycle/leases.ts'
 import { createRestoreCommands } from './restores/restore-commands.ts'
 import { keptBytes } from './restores/former-data.ts'
+import { createRetirement } from './lifecycle/retirement.ts'
 import { prepareFleet, runFleet, stopFleet } from './lifecycle/run-fleet.ts'
 import { SERVING, type FleetCommand } from './lifecycle/status.ts'
 
@@ -46,6 +47,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   const fleet = createParts(deps)
   return {
     ...projectCommands(fleet),
+    ...retirement(fleet),
     ...restores(fleet),
     ...projectRecords(fleet),
     ...projectServices(fleet),
@@ -73,15 +75,7 @@ function projectCommands(
   fleet: FleetState,
 ): Pick<
   Fleet,
-  | 'create'
-  | 'pause'
-  | 'resume'
-  | 'restart'
-  | 'retry'
-  | 'resize'
-  | 'capacity'
-  | 'remove'
-  | 'waitWhile'
+  'create' | 'pause' | 'resume' | 'restart' | 'retry' | 'resize' | 'capacity' | 'waitWhile'
 > {
   const { deps, records, leases, jobs, run } = fleet
   const { instances, keys, settings } = records
@@ -122,11 +116,19 @@ function projectCommands(
       const isLimited = await fleet.parts.groups.isAvailable()
       return { memoryBytes: machineMemory(), cores: availableParallelism(), isLimited }
     },
-    remove: (ref, within) => send(fleet, ref, { event: 'remove', within }),
     waitWhile: async (ref, statuses, timeoutMs) =>
       toInstance(await instances.waitWhile(ref, statuses, timeoutMs)),
   }
 }
+
+/** Deletions, which can be taken back for a time. */
+const retirement = ({ deps, records, parts, jobs }: FleetState) =>
+  createRetirement({
+    ...deps,
+    instances: records.instances,
+    jobs,
+    close: (ref) => parts.machines.peek(ref)?.close(),
+  })
 
 /** Backups that become a project's data again. */
 const restores = ({ deps, records, parts, jobs, upkeepJobs }: FleetState) =>

@@ -155,7 +155,25 @@ export type Fleet = {
   resize(ref: string, size: ComputeSizeId | null, within?: Within): Promise<Instance>
   /** What the machine has, and whether the kernel limits what a project uses of it. */
   capacity(): Promise<Capacity>
-  /** Stops the project and deletes its database, files, and its services' data elsewhere. */
+  /**
+   * Takes the project out of service at once, and removes it after seven days. Until then it keeps its
+   * data, files, secrets and backups, and `recover` brings it back. Does nothing for a project that was
+   * retired or is being removed.
+   */
+  retire(ref: string, within?: Within): Promise<Instance>
+  /**
+   * Starts a retired project. It serves again as before, with the same keys. Rejects with 409
+   * `project_not_kept` once its removal has begun.
+   */
+  recover(ref: string, within?: Within): Promise<Instance>
+  /** The retired projects among these, those deleted last first. */
+  retired(
+    refs: readonly string[],
+  ): Promise<readonly { readonly ref: string; readonly keptUntil: Date }[]>
+  /**
+   * Stops the project and deletes its database, files, backups, and its services' data elsewhere, at
+   * once, even if it was retired.
+   */
   remove(ref: string, within?: Within): Promise<Instance>
   /** The default keys and the owner's password. */
   secrets(ref: string): Promise<ProjectSecrets>

@@ -100,8 +100,40 @@ describe('readConfig', () => {
     expect(readConfig({ STOA_PLAN_LIMITS: 'on' }, '/checkout').planLimits).toBe(true)
   })
 
+  it('keeps backups in the data folder, and says whether a folder is in it', () => {
+    expect(readConfig({}, '/checkout').backups).toEqual({
+      kind: 'folder',
+      folder: '/checkout/.stoa/backups',
+      isInDataFolder: true,
+    })
+    expect(readConfig({ STOA_BACKUPS: '/mnt/backups' }, '/checkout').backups).toEqual({
+      kind: 'folder',
+      folder: '/mnt/backups',
+      isInDataFolder: false,
+    })
+    expect(readConfig({ STOA_BACKUPS: 'off' }, '/checkout').backups).toBeUndefined()
+  })
+
+  it('reads the bucket of backups and a path in it', () => {
+    const keys = { STOA_BACKUPS_S3_ACCESS_KEY_ID: 'id', STOA_BACKUPS_S3_SECRET_ACCESS_KEY: 'key' }
+    for (const [url, prefix] of [
+      ['s3://past', ''],
+      ['s3://past/', ''],
+      ['s3://past/of/stoa', 'of/stoa/'],
+      ['s3://past/of/stoa/', 'of/stoa/'],
+    ] as const)
+      expect(readConfig({ STOA_BACKUPS: url, ...keys }, '/checkout').backups).toMatchObject({
+        kind: 'bucket',
+        prefix,
+        bucket: { bucket: 'past', accessKeyId: 'id', secretAccessKey: 'key' },
+      })
+  })
+
   it.each([
     ['STOA_DISABLED_FEATURES', 'support,sql_editr'],
+    ['STOA_BACKUPS', 's3://'],
+    ['STOA_BACKUPS', 's3://bucket'],
+    ['STOA_BACKUP_DAYS', '0'],
     ['STOA_REGION', 'mars-north-1'],
     ['STOA_REGION', '91,0'],
     ['STOA_PLAN_LIMITS', 'two'],

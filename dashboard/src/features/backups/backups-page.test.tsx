@@ -204,6 +204,14 @@ it('names what the project was restored to, and offers to undo it but no further
   )
 })
 
+it('explains a restore that failed, and offers another one but no backup', async () => {
+  open({ status: 'RESTORE_FAILED' })
+  expect(await screen.findByText('The restore failed')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Start project' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Restore this project' })).toBeEnabled()
+  expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull()
+})
+
 it('lets a restore be canceled while it runs', async () => {
   open({ status: 'RESTORING' })
   expect(await screen.findByRole('button', { name: 'Cancel restore' })).toBeVisible()

@@ -1,30 +1,24 @@
-import type { Backup, ProjectBackups } from '@stoa/contract/platform/backups'
+import type { ProjectBackups } from '@stoa/contract/platform/backups'
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { useState } from 'react'
 import { useOpenPanel } from '../../components/list/use-open-panel.ts'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { QueryError } from '../../components/query-error.tsx'
-import { RemovalDialog } from '../../components/removal-dialog.tsx'
-import {
-  useBackups,
-  useDeleteBackup,
-  useVerifyBackup,
-} from '../../data/resources/platform/backups.ts'
-import { useCan } from '../../data/resources/platform/projects.ts'
+import { useBackups } from '../../data/resources/platform/backups.ts'
+import { useCan, useProject } from '../../data/resources/platform/projects.ts'
 import { useOrganizations } from '../../data/resources/platform/organizations.ts'
-import { formatMoment } from '../../lib/dates.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { BackupTable, type BackupAction } from './backup-table.tsx'
-import { nameOfBackup } from './backup-words.ts'
+import { BackupList } from './backup-list.tsx'
+import type { BackupAction } from './backup-table.tsx'
 import { DumpSection } from './dump-section.tsx'
 import { MomentSection } from './moment-section.tsx'
-import { formatSecond, periodsOf } from './moments.ts'
+import { periodsOf } from './moments.ts'
 import { NewBackupDialog } from './new-backup-dialog.tsx'
 import { NewProjectDialog } from './new-project-dialog.tsx'
-import { RestoreDialog, type RestoreChoice } from './restore-dialog.tsx'
+import { momentOf, type RestoreChoice } from './restore-choice.ts'
+import { RestoreDialog } from './restore-dialog.tsx'
 import { RestoredNotice, RestoreState } from './restore-notices.tsx'
 
 type BackupsPageProps = {
@@ -36,9 +30,11 @@ type BackupsPageProps = {
 /** The backups of a project, and the restores that start from them. */
 export function BackupsPage({ projectRef, onCreated }: BackupsPageProps) {
   const canCreate = useCan(projectRef)('backup:create')
+  const { data: project } = useProject(projectRef)
   const { data } = useBackups(projectRef)
   const { panel, open, close } = useOpenPanel(['new'])
-  const canBackUp = canCreate && data?.is_enabled === true
+  const isRunning = project !== undefined && RUNNING.includes(project.status)
+  const canBackUp = canCreate && isRunning && data?.is_enabled === true
   return (
     <ProjectPage
       projectRef={projectRef}
@@ -156,77 +152,9 @@ function useAllowed(project: ProjectDetail, data: ProjectBackups): ReadonlySet<B
   return allowed
 }
 
-const IDLE: readonly ProjectDetail['status'][] = [
-  'ACTIVE_HEALTHY',
-  'ACTIVE_UNHEALTHY',
-  'INACTIVE',
-  'RESTORE_FAILED',
-]
-
-function momentOf(time: number | undefined): RestoreChoice | undefined {
-  if (time === undefined) return undefined
-  return { target: { kind: 'time', at: new Date(time).toISOString() }, label: formatSecond(time) }
-}
-
-const choiceOf = (backup: Backup): RestoreChoice => ({
-  target: { kind: 'backup', id: backup.id },
-  label: `“${nameOfBackup(backup)}” of ${formatMoment(backup.completed_at ?? backup.started_at)}`,
-})
-
-type BackupListProps = {
-  project: ProjectDetail
-  data: ProjectBackups
-  allowed: ReadonlySet<BackupAction>
-  onRestore: (choice: RestoreChoice) => void
-  onClone: (choice: RestoreChoice) => void
-}
-
-function BackupList({ project, data, allowed, onRestore, onClone }: BackupListProps) {
-  const verify = useVerifyBackup(project.ref)
-  const remove = useDeleteBackup(project.ref)
-  const [deleted, setDeleted] = useState<Backup>()
-  const act = (action: BackupAction, backup: Backup) => {
-    if (action === 'restore') return onRestore(choiceOf(backup))
-    if (action === 'clone') return onClone(choiceOf(backup))
-    if (action === 'verify') return verify.mutate(backup.id)
-    return setDeleted(backup)
-  }
-  if (data.backups.length === 0) return <NoBackups isEnabled={data.is_enabled} />
-  return (
-    <section aria-labelledby="backups-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div>
-        <h2 id="backups-heading" className="text-lg font-semibold">
-          Backups
-        </h2>
-        <p className="text-muted">
-          {`Scheduled once a day while the project is in use, and kept for ${data.retention_days} days.`}
-        </p>
-      </div>
-      <BackupTable backups={data.backups} allowed={allowed} onAction={act} />
-      <RemovalDialog
-        action="Delete"
-        noun="backup"
-        item={deleted && { id: deleted.id, name: nameOfBackup(deleted) }}
-        description="Moments that only this backup makes restorable can’t be restored afterwards. This can’t be undone."
-        removal={remove}
-        onClose={() => setDeleted(undefined)}
-      />
-    </section>
-  )
-}
-
-const NoBackups = ({ isEnabled }: { isEnabled: boolean }) =>
-  isEnabled ? (
-    <EmptyState
-      title="No backups yet"
-      description="The first backup is taken a few minutes after the project starts. From then on, every moment can be restored."
-    />
-  ) : (
-    <EmptyState
-      title="Backups are off"
-      description="This installation makes no backups. An operator can switch them on in the settings of the server."
-    />
-  )
+/** The states in which a project can be backed up, and those from which it can be restored. */
+const RUNNING: readonly ProjectDetail['status'][] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY']
+const IDLE: readonly ProjectDetail['status'][] = [...RUNNING, 'INACTIVE', 'RESTORE_FAILED']
 
 const SameDisk = () => (
   <Callout type="caution" title="Backups are on the same disk as the projects">

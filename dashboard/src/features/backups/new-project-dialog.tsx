@@ -9,7 +9,7 @@ import { InputField } from '../../components/form/input-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { useRestoreToNewProject } from '../../data/resources/platform/backups.ts'
 import { Dialog, DialogContent, DialogForm } from '../../ui/overlays/dialog.tsx'
-import type { RestoreChoice } from './restore-dialog.tsx'
+import type { RestoreChoice } from './restore-choice.ts'
 
 type NewProjectDialogProps = {
   project: ProjectDetail

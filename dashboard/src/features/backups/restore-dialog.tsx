@@ -1,10 +1,7 @@
-import type { RestoreTarget } from '@stoa/contract/platform/backups'
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { useRestoreProject } from '../../data/resources/platform/backups.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-
-/** The moment or backup that a person has chosen, and its name in dialogs. */
-export type RestoreChoice = { target: RestoreTarget; label: string }
+import type { RestoreChoice } from './restore-choice.ts'
 
 type RestoreDialogProps = {
   project: ProjectDetail

@@ -13,6 +13,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DeletedProjects } from './deleted-projects.tsx'
 
 export function OrganizationProjects({ organization }: { organization: Organization }) {
   useTitle('Projects', organization.name)
@@ -57,6 +58,7 @@ export function OrganizationProjects({ organization }: { organization: Organizat
           </ul>
         )}
       </QueryList>
+      <DeletedProjects organization={organization} />
     </Page>
   )
 }

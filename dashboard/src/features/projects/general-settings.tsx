@@ -128,18 +128,27 @@ function Deletion({ project, onDeleted }: DeletionProps) {
   const { ref, abilities } = project
   const { data: branches = [] } = useBranches(abilities.includes('branch:read') ? ref : undefined)
   const own = branches.find(({ project_ref }) => project_ref === ref)
+  const isBranch = own?.is_default === false
   const below = branchesBelow(branches, ref)
   const kept = [...(own ? [own] : []), ...below].filter(({ is_protected }) => is_protected)
   const names = below.map(({ name }) => name).join(', ')
   return (
     <DeleteSection
-      kind={own?.is_default === false ? 'branch' : 'project'}
+      kind={isBranch ? 'branch' : 'project'}
       name={project.name}
-      description="Deletes the database, its users, files and keys. This can’t be undone."
+      description={
+        isBranch
+          ? 'Deletes the branch’s database, users, files and keys. This can’t be undone.'
+          : 'Stops the project for good. Its data is kept for seven days, in which you can restore it on the organization’s page.'
+      }
       consequences={[
-        `All tables, users and files of ${project.name} are deleted, and its keys stop working.`,
-        ...(below.length > 0 ? [`These branches are deleted as well: ${names}.`] : []),
-        'This can’t be undone.',
+        `The API, database and keys of ${project.name} stop working at once.`,
+        isBranch
+          ? 'Its tables, users and files are deleted. This can’t be undone.'
+          : 'After seven days, all tables, users, files and backups are deleted.',
+        ...(below.length > 0
+          ? [`These branches are deleted as well and can’t be restored: ${names}.`]
+          : []),
       ].join(' ')}
       obstacle={
         kept.length > 0

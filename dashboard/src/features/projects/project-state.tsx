@@ -1,4 +1,5 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { CancelRestore } from '../../components/cancel-restore.tsx'
 import { isTransitional, useProjectTransition } from '../../data/resources/platform/projects.ts'
@@ -44,6 +45,15 @@ export function StateNotice({ project, className }: StateNoticeProps) {
         </div>
       )}
       {project.failure && <FailureReport failure={project.failure} className="mt-4" />}
+      {project.status === 'RESTORE_FAILED' && project.abilities.includes('backup:read') && (
+        <Link
+          to="/project/$ref/database/backups"
+          params={{ ref: project.ref }}
+          className="mt-4 block w-fit text-accent-text hover:underline"
+        >
+          View backups
+        </Link>
+      )}
       {words.wayOut &&
         (project.abilities.includes('project:pause') ? (
           <WayOut projectRef={project.ref} wayOut={words.wayOut} />

@@ -3,6 +3,7 @@ import { watch, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { withDeadline } from '../../lib/deadline.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { kindIn, removeIn } from '../../lib/untrusted-folder/files.ts'
 import { RECOVERY_WAL_FOLDER, STAGED_WAL_FOLDER } from '../../postgres/clusters/archive.ts'
@@ -29,7 +30,9 @@ export type Follower = Archiving & {
 type Following = {
   readonly parts: BackupParts
   readonly cluster: ArchivedCluster
+  /** Begins with the first pass, and again where the records failed. */
   shipment: Shipment | undefined
+  opening: Promise<Shipment> | undefined
   failures: number
   isStopped: boolean
   /** Something may have arrived since the last pass began. */
@@ -48,6 +51,7 @@ export function followCluster(parts: BackupParts, cluster: ArchivedCluster): Fol
     parts,
     cluster,
     shipment: undefined,
+    opening: undefined,
     failures: 0,
     isStopped: false,
     isDue: false,
@@ -87,7 +91,8 @@ function ship(state: Following): Promise<void> {
 }
 
 function wait(state: Following): void {
-  listen(state)
+  // A file that arrived before the first event could be heard has to be looked for.
+  if (listen(state) && state.failures === 0) return void ship(state)
   const retry = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (state.failures - 1))
   // Until the cluster has made its folder, there is nothing to listen to.
   const idle = state.watcher ? POLL_MS : RETRY_MIN_MS
@@ -95,9 +100,12 @@ function wait(state: Following): void {
   state.timer = setTimeout(() => void ship(state), ms).unref()
 }
 
-/** Events only start a pass, so a folder that was replaced by a link gains nothing. */
-function listen(state: Following): void {
-  if (state.watcher) return
+/**
+ * Listens for new files, and returns whether it has just begun to. Events only start a pass, so a
+ * folder that was replaced by a link gains nothing.
+ */
+function listen(state: Following): boolean {
+  if (state.watcher) return false
   try {
     const watcher = watch(
       path.join(state.cluster.dataDir, STAGED_WAL_FOLDER),
@@ -109,8 +117,10 @@ function listen(state: Following): void {
     )
     watcher.on('error', () => unlisten(state))
     state.watcher = watcher
+    return true
   } catch {
     // The poll replaces it.
+    return false
   }
 }
 
@@ -150,27 +160,32 @@ async function shipAll(state: Following, goesOn: () => boolean): Promise<void> {
   }
 }
 
-async function shipmentOf(state: Following): Promise<Shipment> {
-  if (state.shipment) return state.shipment
-  const { parts, cluster } = state
-  const { ino, birthtimeNs } = await stat(cluster.dataDir, { bigint: true })
+/** Opens the chain once, because two openings at a time would begin two. */
+function shipmentOf(state: Following): Promise<Shipment> {
+  state.opening ??= openShipment(state).then(
+    (shipment) => (state.shipment = shipment),
+    (error: unknown) => {
+      state.opening = undefined
+      throw error
+    },
+  )
+  return state.opening
+}
+
+async function openShipment({ parts, cluster }: Following): Promise<Shipment> {
+  const { ref, dataDir } = cluster
+  const { ino, birthtimeNs } = await stat(dataDir, { bigint: true })
   const { id } = await openChain(parts.records, {
     id: randomBytes(8).toString('hex'),
-    ref: cluster.ref,
+    ref,
     identity: `${ino} ${birthtimeNs}`,
     at: parts.clock.now(),
   })
   const chain = await findChain(parts.records, id)
-  await removeUnfinished(cluster.dataDir)
-  await removeRecoveryWal(cluster.dataDir)
-  state.shipment ??= {
-    ref: cluster.ref,
-    dataDir: cluster.dataDir,
-    chain: id,
-    segmentBytes: chain?.segmentBytes ?? undefined,
-    shipped: undefined,
-  }
-  return state.shipment
+  await removeUnfinished(dataDir)
+  await removeRecoveryWal(dataDir)
+  const segmentBytes = chain?.segmentBytes ?? undefined
+  return { ref, dataDir, chain: id, segmentBytes, shipped: undefined }
 }
 
 /** The signal of a restore is there until the restore is over. */
@@ -204,12 +219,16 @@ async function stop(state: Following): Promise<void> {
   state.isStopped = true
   clearTimeout(state.timer)
   unlisten(state)
-  await state.pass
+  let isLate = false
   try {
-    const end = performance.now() + STOP_MS
-    await shipAll(state, () => performance.now() < end)
-    await settle(state)
+    // Each step can be repeated, so a store that does not respond delays nothing else.
+    await withDeadline(STOP_MS, async () => {
+      await state.pass
+      await shipAll(state, () => !isLate)
+      if (!isLate) await settle(state)
+    })
   } catch (error) {
+    isLate = true
     parts.log.warn(
       { ref: cluster.ref, err: describeError(error) },
       'The last WAL of a stopped project waits for its next start.',

@@ -4,6 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import { measure } from '../../lib/untrusted-folder/folders.ts'
 import type { Follower } from '../archive/follow.ts'
 import type { BackupParts } from '../deps.ts'
+import { backupFailed } from '../errors.ts'
 import { manifestKey, tarKey } from '../keys.ts'
 import { BACKUP_DEADLINE_MS, maxTarBytes, SHIP_DEADLINE_MS } from '../limits.ts'
 import {
@@ -52,7 +53,7 @@ export async function takeBackup(
       await parts.store.remove(key).catch(() => {
         // The retention removes objects without a complete backup.
       })
-    throw error
+    throw error instanceof AppError ? error : backupFailed('the copy ended early', error)
   }
 }
 

@@ -27,6 +27,17 @@ export class TarDamaged extends Error {
  */
 export async function* readTar(tar: Content): AsyncGenerator<TarEntry> {
   const reader = createReader(tar)
+  try {
+    yield* entries(reader)
+    await reader.end()
+  } finally {
+    await reader.close()
+  }
+}
+
+type Reader = ReturnType<typeof createReader>
+
+async function* entries(reader: Reader): AsyncGenerator<TarEntry> {
   for (;;) {
     const header = await reader.take(BLOCK)
     // Postgres may end the tar without its empty blocks.
@@ -109,6 +120,13 @@ function createReader(content: Content) {
       const taken = held.subarray(0, most)
       held = held.subarray(taken.length)
       return taken
+    },
+    /** Reads the rest, at whose end a sealed content is known to be whole. */
+    async end(): Promise<void> {
+      for (let isDone = false; !isDone;) isDone = (await parts.next()).done === true
+    },
+    async close(): Promise<void> {
+      await parts.return?.()
     },
   }
 }

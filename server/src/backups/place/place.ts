@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
+import { toDiskFull } from '../../lib/disk-full.ts'
 import { giveTo, remove } from '../../lib/untrusted-folder/folders.ts'
 import { PARTIAL_COPY } from '../../postgres/clusters/copy-cluster.ts'
 import type { Account } from '../../postgres/engines/account.ts'
@@ -9,6 +10,7 @@ import type { BackupParts } from '../deps.ts'
 import { backupDamaged } from '../errors.ts'
 import { manifestKey, tarKey } from '../keys.ts'
 import type { RestoreTarget } from '../port.ts'
+import { requireRoom } from './free-space.ts'
 import { fetchWal } from './fetch-wal.ts'
 import { named, readObject, readWhole } from './read-object.ts'
 import { writeRecovery } from './recovery-settings.ts'
@@ -42,16 +44,18 @@ export async function placeBackup(
     await rename(partial, dataDir)
   } catch (error) {
     await remove(partial)
-    throw error
+    throw toDiskFull(error) ?? error
   }
 }
 
 async function unpackBackup(
   parts: Pick<BackupParts, 'store' | 'key'>,
   target: string,
-  { backup: { ref, chain, id } }: Restorable,
+  chosen: Restorable,
 ): Promise<void> {
+  const { ref, chain, id } = chosen.backup
   const manifest = await readManifest(parts, manifestKey(ref, chain, id))
+  await requireRoom(target, { manifest, chosen })
   await named('its base backup', { isOptional: false }, async () =>
     unpack(await readObject(parts, tarKey(ref, chain, id)), target, manifest),
   )

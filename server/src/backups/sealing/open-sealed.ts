@@ -43,6 +43,16 @@ export async function* openSealed(key: Buffer, name: string, sealed: Content): C
 
 async function* opened(key: Buffer, name: string, sealed: Content): Content {
   const reader = createReader(sealed)
+  try {
+    yield* chunks(key, name, reader)
+  } finally {
+    await reader.close()
+  }
+}
+
+type Reader = ReturnType<typeof createReader>
+
+async function* chunks(key: Buffer, name: string, reader: Reader): Content {
   const header = await reader.take(MAGIC.length + SALT_BYTES)
   if (!header.subarray(0, MAGIC.length).equals(MAGIC))
     throw new ObjectDamaged('it does not begin as one')
@@ -92,6 +102,10 @@ function createReader(content: Content) {
     async isAtEnd(): Promise<boolean> {
       while (held.length === 0) if (!(await more())) return true
       return false
+    },
+    /** Ends the reading of the content. */
+    async close(): Promise<void> {
+      await parts.return?.()
     },
   }
 }

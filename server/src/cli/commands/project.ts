@@ -89,7 +89,7 @@ export const projectCommands: readonly Command[] = [
   },
   {
     name: 'project delete',
-    summary: 'Delete a project and everything in it',
+    summary: 'Delete a project, which can be restored for seven days',
     argument: ARGUMENT,
     options: [
       { name: 'include-branches', type: 'boolean', help: 'Delete its branches as well' },

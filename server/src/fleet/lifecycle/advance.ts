@@ -9,6 +9,7 @@ import { remove as removeFolder } from '../../lib/untrusted-folder/folders.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import type { JobContext, Task } from '../../postgres/jobs.ts'
 import { explain, isPermanent, toFailure } from './failure.ts'
+import { beginRemoval } from '../records/removal-queries.ts'
 import type { InstanceChange } from '../records/queries.ts'
 import { deleteRestoreOf } from '../restores/restore-records.ts'
 import { advanceRestore, type AdvanceRestoreDeps } from '../restores/advance-restore.ts'
@@ -85,7 +86,7 @@ export function createAdvance(deps: AdvanceDeps): Task {
       case 'RESTORING':
         return advanceRestore(deps, ref, context)
       case 'GOING_DOWN':
-        return attempt(ref, context, { work: () => remove(deps, ref), failed: 'remove_failed' })
+        return attempt(ref, context, { work: () => goDown(deps, ref), failed: 'remove_failed' })
       default:
         return undefined
     }
@@ -125,6 +126,17 @@ async function bringUp(deps: AdvanceDeps, ref: string): Promise<void> {
 async function report(deps: AdvanceDeps, ref: string, event: FleetEvent, change: InstanceChange) {
   await deps.instances.apply(deps.instances.session(), ref, event, change)
   deps.instances.announce(ref)
+}
+
+/** Removes a project, or only takes it out of service while its data is kept. */
+async function goDown(deps: AdvanceDeps, ref: string): Promise<void> {
+  const { instances, machineOf, accounts, folders, clock, forgetMachine } = deps
+  if ((await beginRemoval(instances.session(), ref, clock.now())) > 0) return remove(deps, ref)
+  await machineOf(ref).down()
+  await accounts.endProcesses(path.join(folders.projects, ref))
+  await instances.setCompute(ref, 'stopped')
+  instances.announce(ref)
+  forgetMachine(ref)
 }
 
 async function remove(deps: AdvanceDeps, ref: string): Promise<void> {

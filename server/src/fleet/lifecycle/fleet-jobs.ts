@@ -9,6 +9,7 @@ import { createVerify, VERIFY } from '../verification/verify-backup.ts'
 import { createServiceTasks } from '../services/service-jobs.ts'
 import { ADVANCE, createAdvance, type LastRun } from './advance.ts'
 import type { Leases } from './leases.ts'
+import { createRemoveDue, REMOVE_DUE } from './retirement.ts'
 
 /** The queue of the fleet's own job, which moves a project out of a transitional status. */
 export function createFleetJobs(
@@ -66,6 +67,7 @@ export function createUpkeepJobs(
     tasks: {
       [DISCARD]: createDiscard({ ...deps, instances }),
       [DISCARD_DUE]: createDiscardDue({ ...deps, instances }, () => jobs),
+      [REMOVE_DUE]: createRemoveDue({ ...deps, instances }, () => jobs),
       ...(backups && {
         [VERIFY]: createVerify({ ...deps, backups, passwords, accounts, groups }),
         [VERIFY_DUE]: createVerifyDue({ ...deps, backups, instances }, () => jobs),
@@ -73,6 +75,7 @@ export function createUpkeepJobs(
     },
     cron: [
       { task: DISCARD_DUE, match: '7 * * * *' },
+      { task: REMOVE_DUE, match: '11 * * * *' },
       ...(backups ? [{ task: VERIFY_DUE, match: '23 * * * *' }] : []),
     ],
     concurrency: 1,

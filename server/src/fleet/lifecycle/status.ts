@@ -10,6 +10,8 @@ export const COMMANDS = [
   'retry',
   'resize',
   'restore',
+  'retire',
+  'recover',
   'remove',
 ] as const
 /** Events that the fleet reports once work is done or has failed for good. */
@@ -42,9 +44,16 @@ const overtaken = {
   removed: 'ignore',
 } as const satisfies Partial<Row>
 
+/** Every project can be deleted, and only a deleted one can come back. */
+const usual = {
+  ...overtaken,
+  retire: 'GOING_DOWN',
+  recover: 'reject',
+} as const satisfies Partial<Row>
+
 /** A status with work in progress, which only removal interrupts. */
 const busy = {
-  ...overtaken,
+  ...usual,
   pause: 'reject',
   resume: 'reject',
   restart: 'reject',
@@ -68,7 +77,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     unhealthy: 'ACTIVE_UNHEALTHY',
   },
   ACTIVE_HEALTHY: {
-    ...overtaken,
+    ...usual,
     pause: 'PAUSING',
     resume: 'ignore',
     restart: 'RESTARTING',
@@ -79,7 +88,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     unhealthy: 'ACTIVE_UNHEALTHY',
   },
   ACTIVE_UNHEALTHY: {
-    ...overtaken,
+    ...usual,
     pause: 'PAUSING',
     resume: 'RESTARTING',
     restart: 'RESTARTING',
@@ -107,7 +116,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     pause_failed: 'PAUSE_FAILED',
   },
   PAUSE_FAILED: {
-    ...overtaken,
+    ...usual,
     pause: 'PAUSING',
     resume: 'COMING_UP',
     restart: 'RESTARTING',
@@ -117,7 +126,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     remove: 'GOING_DOWN',
   },
   INACTIVE: {
-    ...overtaken,
+    ...usual,
     pause: 'ignore',
     resume: 'COMING_UP',
     restart: 'reject',
@@ -127,7 +136,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     remove: 'GOING_DOWN',
   },
   INIT_FAILED: {
-    ...overtaken,
+    ...usual,
     pause: 'reject',
     resume: 'COMING_UP',
     restart: 'reject',
@@ -138,13 +147,17 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
   },
   GOING_DOWN: {
     ...busy,
+    retire: 'ignore',
+    // Only while its data is kept, as the record says.
+    recover: 'COMING_UP',
     retry: 'ignore',
     remove: 'ignore',
     remove_failed: 'GOING_DOWN',
     removed: 'REMOVED',
   },
   REMOVED: {
-    ...overtaken,
+    ...usual,
+    retire: 'ignore',
     pause: 'reject',
     resume: 'reject',
     restart: 'reject',
@@ -154,7 +167,7 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
     remove: 'ignore',
   },
   UNKNOWN: {
-    ...overtaken,
+    ...usual,
     pause: 'reject',
     resume: 'RESTARTING',
     restart: 'RESTARTING',
@@ -167,13 +180,15 @@ export const TRANSITIONS: Readonly<Record<ProjectStatus, Row>> = {
   },
   RESTORING: {
     ...busy,
+    // Its data could not be started again.
+    retire: 'reject',
     restored: 'ACTIVE_HEALTHY',
     restore_failed: 'RESTORE_FAILED',
     // A restore of a paused project was canceled.
     paused: 'INACTIVE',
   },
   RESTORE_FAILED: {
-    ...overtaken,
+    ...usual,
     pause: 'reject',
     resume: 'RESTARTING',
     restart: 'RESTARTING',

@@ -2,7 +2,11 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ComputeSize } from '@stoa/contract/catalog/compute-sizes'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
-import { archiveSettings, ensureStagingFolder } from '../../postgres/clusters/archive.ts'
+import {
+  archiveSettings,
+  beginArchiveTimeout,
+  ensureStagingFolder,
+} from '../../postgres/clusters/archive.ts'
 import { createCluster, type Cluster } from '../../postgres/clusters/cluster.ts'
 import { clusterSocketFolder } from '../../postgres/clusters/socket.ts'
 import { sizeLimits, sizeSettings } from '../compute/size-settings.ts'
@@ -20,8 +24,14 @@ export type OpenCluster = {
   readonly conf: ProjectConf
 }
 
-/** Enough to replay the WAL of a busy week. */
-export const RECOVERY_DEADLINE_MS = 3 * 3600_000
+/**
+ * For the first start of restored data. It has time to replay the WAL of a busy week, and counts as
+ * started when it is writable; with hot standby, it would when it can be read.
+ */
+export const recovery = {
+  startDeadlineMs: 3 * 3600_000,
+  settings: { hot_standby: 'off' },
+} as const
 
 /** Starts a project's Postgres. */
 export async function openCluster(
@@ -39,24 +49,24 @@ export async function openCluster(
 ): Promise<OpenCluster> {
   const { ref, undo } = start
   const socketDir = path.join(deps.folders.sockets, ref)
+  const archive = deps.backups && archiveSettings(deps.engine)
   const cluster = createCluster({
     ...deps,
     account,
     dataDir,
     socketDir,
     group: deps.groups.of(ref, size && sizeLimits(size)),
-    ...(isRecovering && { startDeadlineMs: RECOVERY_DEADLINE_MS }),
+    ...(isRecovering && { startDeadlineMs: recovery.startDeadlineMs }),
     settings: {
-      ...(deps.backups && archiveSettings(deps.engine)),
-      // With standbys, Postgres refuses to recover with fewer connections than the backup had.
-      ...(isRecovering && { hot_standby: 'off' }),
+      ...archive,
+      ...(isRecovering && recovery.settings),
     },
     onCrash(reason) {
       start.crash = reason
       if (start.isUp) start.onCrash(reason)
     },
   })
-  if (deps.backups) await ensureStagingFolder(dataDir, account)
+  if (archive) await ensureStagingFolder(dataDir, account)
   undo.push(async (pace) => {
     await cluster.stop(STOP_MS[pace].cluster)
     for (const folder of [socketDir, clusterSocketFolder(socketDir)]) await remove(folder)
@@ -67,6 +77,7 @@ export async function openCluster(
   const { failure } = conf.state()
   if (failure !== null)
     deps.log.warn({ ref, failure }, 'A database does not start with its settings; it has defaults.')
+  if (archive) beginArchiveTimeout(cluster.pid)
   return { cluster, socketDir, conf }
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { findComputeSize } from '@stoa/contract/catalog/compute-sizes'
 import type { Backups } from '../../backups/port.ts'
+import { archiveSettings } from '../../postgres/clusters/archive.ts'
 import { createClusterKeys } from '../../postgres/clusters/key.ts'
 import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
 import { SUPERUSER } from '../../postgres/clusters/template.ts'
@@ -47,7 +48,8 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
   const postgresLog = deps.postgresLogs.follow(ref, data.dataDir)
   // Ends after the cluster, whose last lines say why it stopped.
   start.undo.push(() => postgresLog.stop())
-  if (deps.backups) start.undo.push(archive(deps, deps.backups, { ref, data }))
+  if (deps.backups && archiveSettings(deps.engine))
+    start.undo.push(archive(deps, deps.backups, { ref, data }))
   const { cluster, socketDir, conf } = await openCluster(deps, start, {
     data,
     settings: records.settings,

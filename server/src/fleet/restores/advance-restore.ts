@@ -40,7 +40,7 @@ export async function advanceRestore(
 async function tryReplacing(
   deps: AdvanceRestoreDeps,
   restore: RestoreRow,
-  { attempt }: JobContext,
+  { attempt, signal }: JobContext,
 ): Promise<boolean> {
   const { instances, clock, log } = deps
   const { ref, id } = restore
@@ -49,7 +49,8 @@ async function tryReplacing(
   } catch (caught) {
     const error = explain(caught)
     log.error({ error, cause: error.cause, ref, attempt }, error.message)
-    if (attempt < REPLACE_ATTEMPTS && !isPermanent(error)) throw error
+    // A server that stops says nothing about the backup.
+    if (signal.aborted || (attempt < REPLACE_ATTEMPTS && !isPermanent(error))) throw error
     const failure = toFailure(error, clock.now())
     await returnFormerData(instances.session(), ref, { id, from: 'replacing', failure })
     return false
@@ -69,7 +70,7 @@ async function tryReplacing(
 async function goBack(
   deps: AdvanceRestoreDeps,
   restore: RestoreRow,
-  { isLastAttempt }: JobContext,
+  { isLastAttempt, signal }: JobContext,
 ): Promise<void> {
   const { ref, failure, status_before: before } = restore
   await returnData(deps, restore)
@@ -82,7 +83,7 @@ async function goBack(
   } catch (caught) {
     const error = explain(caught)
     deps.log.error({ error, cause: error.cause, ref }, error.message)
-    if (!isLastAttempt && !isPermanent(error)) throw error
+    if (signal.aborted || (!isLastAttempt && !isPermanent(error))) throw error
     return end(deps, restore, 'restore_failed', failedWith(error, deps.clock))
   }
   return end(deps, restore, 'restored', { failure: null, compute: 'running' })

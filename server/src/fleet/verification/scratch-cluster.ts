@@ -14,7 +14,7 @@ import type { Watchdog } from '../../postgres/processes/watchdog.ts'
 import type { FleetFolders } from '../copies/template.ts'
 import { requireFreeSpace, RESERVED_BYTES } from '../disk/free-space.ts'
 import { checkData } from '../machine/check-data.ts'
-import { RECOVERY_DEADLINE_MS } from '../machine/open-cluster.ts'
+import { recovery } from '../machine/open-cluster.ts'
 
 /** The name beside the projects' data directories, which no project can have. */
 export const SCRATCH = '.scratch'
@@ -53,8 +53,8 @@ export async function withScratchCluster<T>(
     dataDir,
     socketDir,
     group: deps.groups.of(SCRATCH),
-    settings: settingsOf(engine),
-    startDeadlineMs: RECOVERY_DEADLINE_MS,
+    startDeadlineMs: recovery.startDeadlineMs,
+    settings: { ...settingsOf(engine), ...recovery.settings },
   })
   signal.addEventListener('abort', cluster.abort, { once: true })
   try {

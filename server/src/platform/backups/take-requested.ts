@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
-import type { Context } from '../context.ts'
+import type { ServiceSession } from '../../postgres/database.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { MAX_ATTEMPTS, RETRY_MS } from './limits.ts'
 import {
   beginAttempt,
@@ -9,7 +10,9 @@ import {
   type BackupRequest,
 } from './queries.ts'
 
-type TakingDeps = Pick<Context, 'backups' | 'clock' | 'fleet' | 'log' | 'session'>
+type TakingDeps = Pick<PlatformDeps, 'backups' | 'clock' | 'fleet' | 'log'> & {
+  readonly session: ServiceSession
+}
 
 /** Takes the backups that members ask for. The requests are records, so a restart loses none. */
 export type RequestedBackups = {

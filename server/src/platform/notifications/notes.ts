@@ -68,7 +68,7 @@ export const projectRemoved =
     kind: 'project_removed',
     priority: 'warning',
     title: `${projectName} was deleted`,
-    text: `The project in ${name} and all of its data were deleted.`,
+    text: `The project in ${name} was deleted. Owners and administrators can restore it for seven days.`,
     link: `/org/${slug}`,
   })
 

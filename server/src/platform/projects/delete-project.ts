@@ -6,16 +6,16 @@ import type { Context } from '../context.ts'
 import { deleteMails } from '../mailbox/port.ts'
 import { projectRemoved, BUILDERS, notifyRoles } from '../notifications/port.ts'
 import { branchProtected, projectHasBranches } from './errors.ts'
-import { findOwnBranch, listBranchesBelow, markDeleted, type BelowRow } from './queries.ts'
+import { findOwnBranch, isBranch, listBranchesBelow, markDeleted, type BelowRow } from './queries.ts'
 
 /**
- * Deletes a project or branch. The fleet's removal job and all of the platform's records are one
- * transaction. Branches of it are deleted after it; if that is interrupted, the chores of the
- * platform delete branches without a parent. 409 `branch_protected`, and 409 `project_has_branches` unless they are
- * included.
+ * Deletes a project, which can be restored for seven days, or a branch, which cannot. The fleet's
+ * job and all of the platform's records are one transaction. Branches of it are deleted after it; if
+ * that is interrupted, the chores of the platform delete branches without a parent. 409
+ * `branch_protected`, and 409 `project_has_branches` unless they are included.
  */
 export async function deleteProject(
-  { fleet, access, log }: Pick<Context, 'access' | 'fleet' | 'log'>,
+  { fleet, access, log, session }: Pick<Context, 'access' | 'fleet' | 'log' | 'session'>,
   actor: Actor | SystemActor,
   {
     scope,
@@ -23,7 +23,8 @@ export async function deleteProject(
   }: { readonly scope: Pick<ProjectScope, 'ref'>; readonly includesBranches: boolean },
 ): Promise<{ ref: string; status: ProjectStatus }> {
   let below: BelowRow[] = []
-  const { ref, status } = await fleet.remove(scope.ref, async (tx) => {
+  const end = (await isBranch(session, scope.ref)) ? fleet.remove : fleet.retire
+  const { ref, status } = await end(scope.ref, async (tx) => {
     const own = await findOwnBranch(tx, scope.ref)
     // From here on, the locked row refuses new branches.
     await recordDeletion(tx, actor, scope.ref)

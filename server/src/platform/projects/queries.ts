@@ -134,6 +134,12 @@ export const listBranchesBelow = (session: Session, ref: string) =>
     BelowRow,
   )
 
+/** Whether a project has a parent. */
+export const isBranch = async (session: Session, ref: string): Promise<boolean> =>
+  (await session.run(sql`
+    select from platform.projects
+    where ref = ${ref} and parent_project_ref is not null and deleted_at is null`)) > 0
+
 /** The record of a project as a branch, which does not change until the transaction ends. */
 export const findOwnBranch = (session: Session, ref: string) =>
   session.maybe(
@@ -144,3 +150,14 @@ export const findOwnBranch = (session: Session, ref: string) =>
       for update of p, b`,
     BelowRow,
   )
+/** The projects of an organization that were deleted since a time. */
+export const listDeletedOf = (session: Session, organizationId: number, since: Date) =>
+  session.many(
+    sql`
+      select ref, name, deleted_at from platform.projects
+      where organization_id = ${organizationId} and deleted_at >= ${since}`,
+    z.object({ ref: z.string(), name: z.string(), deleted_at: Timestamp }),
+  )
+
+export const unmarkDeleted = (tx: Session, ref: string) =>
+  tx.run(sql`update platform.projects set deleted_at = null where ref = ${ref}`)

@@ -1,4 +1,5 @@
 import * as compute from '@stoa/contract/platform/compute'
+import * as deleted from '@stoa/contract/platform/deleted-projects'
 import * as disk from '@stoa/contract/platform/disk'
 import * as endpoints from '@stoa/contract/platform/projects'
 import { route, type Route } from '../../lib/http.ts'
@@ -7,6 +8,11 @@ import { changeStatus } from './change-status.ts'
 import { readCompute, resizeProject } from './compute.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
+import {
+  listDeletedProjects,
+  removeDeletedProject,
+  restoreDeletedProject,
+} from './deleted-projects.ts'
 import { readDisk, setDiskLimit } from './disk.ts'
 import { readProjectLimit } from './limit-projects.ts'
 import { listProjects } from './list-projects.ts'
@@ -42,6 +48,21 @@ export const projectRoutes = (context: Context): readonly Route[] => {
       deleteProject(context, actorOf(request), {
         scope: projectOf(request),
         includesBranches: query.include_branches === 'true',
+      }),
+    ),
+    route(deleted.listDeletedProjects).to(({ request }) =>
+      listDeletedProjects(context, organizationOf(request)),
+    ),
+    route(deleted.restoreDeletedProject).to(({ request, params }) =>
+      restoreDeletedProject(context, actorOf(request), {
+        scope: organizationOf(request),
+        ref: params.project,
+      }),
+    ),
+    route(deleted.removeDeletedProject).to(({ request, params }) =>
+      removeDeletedProject(context, actorOf(request), {
+        scope: organizationOf(request),
+        ref: params.project,
       }),
     ),
     statusRoute(endpoints.pauseProject, 'pause'),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { ensureFolderIn } from '../../lib/untrusted-folder/inner-folder.ts'
 import type { Account } from '../engines/account.ts'
 import type { Engine } from '../engines/engine.ts'
+import { trySignal } from '../processes/processes.ts'
 
 /**
  * Where an archiving cluster puts its finished WAL, in its data directory. Base backups leave out
@@ -35,6 +36,15 @@ const hasBasicArchive = ({ binDir }: Engine): boolean =>
   LIBRARY_FOLDERS.flatMap((folder) =>
     ['so', 'dylib'].map((ending) => path.join(binDir, folder, `basic_archive.${ending}`)),
   ).some((file) => existsSync(file))
+
+/**
+ * Lets a started cluster finish its segments in time. Its checkpointer began before writes were
+ * possible, and would look at `archive_timeout` only after its first sleep of five minutes; a reload
+ * wakes it.
+ */
+export function beginArchiveTimeout(postmaster: number | undefined): void {
+  if (postmaster !== undefined) trySignal(postmaster, 'SIGHUP')
+}
 
 /** Makes the folder for finished WAL, without which Postgres would keep all of it. */
 export const ensureStagingFolder = (dataDir: string, account: Account | undefined) =>

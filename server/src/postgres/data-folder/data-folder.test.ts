@@ -27,6 +27,21 @@ it('creates a private key at the first start and keeps it', async () => {
   expect((await open()).installationKey).toEqual(installationKey)
 })
 
+it('keeps the key in another file if that is set', async () => {
+  const apart = path.join(root, 'apart.key')
+  const openApart = () =>
+    openDataFolder(root, {
+      account: undefined,
+      runtimeDir: root,
+      freeBytes: async () => free,
+      keyFile: apart,
+    })
+  const { installationKey } = await openApart()
+  expect((await openApart()).installationKey).toEqual(installationKey)
+  expect(existsSync(apart)).toBe(true)
+  expect(existsSync(keyFile())).toBe(false)
+})
+
 describe('a start is refused', () => {
   it.each([
     ['the platform’s database', ['clusters', 'control']],

@@ -154,6 +154,7 @@ export function useDeleteProject(ref: string, { leave }: { leave: () => Promise<
       queryClient.setQueryData<Project[]>(projectKeys.list, (list) =>
         list?.filter((project) => project.ref !== ref),
       )
+      // Also the list of those that can be restored.
       void queryClient.invalidateQueries({ queryKey: projectKeys.list })
       void queryClient.invalidateQueries({ queryKey: organizationKeys.all })
     },

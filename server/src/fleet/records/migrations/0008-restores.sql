@@ -16,3 +16,7 @@ create table fleet.restores (
   kept_until timestamptz,
   check ((phase in ('kept', 'discarding')) <= (restored_at is not null and kept_until is not null))
 );
+
+-- A deleted project keeps its data until this time; null if it is being removed, or was not deleted.
+alter table fleet.instances add column removal_due timestamptz;
+create index on fleet.instances (removal_due) where removal_due is not null;
