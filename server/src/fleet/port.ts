@@ -101,6 +101,8 @@ export type Fleet = {
    */
   setDatabasePassword(ref: string, password: string, within?: Within): Promise<void>
   settings(ref: string): Promise<Settings>
+  /** Same as above, from memory if the project runs, so that nothing waits for the records. */
+  latestSettings(ref: string): Settings | Promise<Settings>
   /**
    * Changes some fields of one section, in one transaction with `within`, and returns the section.
    * When the call resolves, the running project uses the new values.
