@@ -14,6 +14,7 @@ import type { Settings } from '../project/settings.ts'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
 import type { PostgresSettings } from '@stoa/contract/platform/postgres-settings'
 import type { Service } from '../project/service.ts'
+import type { ConfState } from './machine/conf-state.ts'
 import type { ServiceFault } from './services/service-states.ts'
 import type { Origin } from './copies/origins.ts'
 import type { DiskUse } from './disk/disk-guard.ts'
@@ -47,14 +48,6 @@ export type NodeLease = Lease & {
   /** The folder of the cluster's socket. */
   readonly socketDir: string
   readonly port: number
-}
-
-/** The settings that a running cluster has, as far as they need a restart. */
-export type ConfState = {
-  /** The settings of the members at the last start. */
-  readonly startedWith: PostgresSettings
-  /** Why the cluster started without them; null if it has them. */
-  readonly failure: string | null
 }
 
 /** For raw Postgres connections, which know nothing else of the project. */
