@@ -61,6 +61,10 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
   'the database of a project': () => [
     ofProject('/database/views', heading('Views')),
     ofProject('/database/parameters', (page) => page.getByRole('table', { name: 'Parameters' })),
+    ofProject('/database/network', (page) => page.getByText('No banned addresses')),
+    ofProject('/database/postgres-settings', (page) =>
+      page.getByRole('table', { name: 'Postgres settings' }),
+    ),
     ofProject('/database/replication-slots', heading('Replication slots')),
     ofProject('/database/tables', heading('Tables')),
     ofProject('/database/policies', (page) => page.getByText('RLS disabled').first()),

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
+import { BAN_RULE } from '@stoa/contract/platform/network-access'
 import pg, { type ClientConfig } from 'pg'
 import { AppError } from '../src/lib/errors.ts'
 import { silentLog } from '../src/lib/log.ts'
@@ -30,7 +31,7 @@ export type TestDoor = {
 
 type Lease = Omit<Awaited<ReturnType<FrontDoorDeps['open']>>, 'rules'>
 
-type Overrides = Partial<Pick<FrontDoorDeps, 'onOpened'>> & {
+type Overrides = Partial<Pick<FrontDoorDeps, 'onEvent' | 'onOpened'>> & {
   readonly open?: (ref: string) => Promise<Lease>
   /** The current rules of every project; all clients are admitted by default. */
   readonly rules?: () => AccessRules
@@ -83,6 +84,8 @@ export async function openTestDoor(
       lingerMs: 500,
       ...overrides.limits,
     },
+    banRule: BAN_RULE,
+    ...(overrides.onEvent && { onEvent: overrides.onEvent }),
     ...(overrides.onOpened && { onOpened: overrides.onOpened }),
     certificate: tls && {
       context: async () => createSecureContext(tls),

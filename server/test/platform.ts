@@ -365,6 +365,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       secrets.set(ref, { ...(await this.secrets(ref)), databasePassword })
     },
     settings: settings.read,
+    latestSettings: settings.read,
     updateSettings: settings.change,
     changePostgresSettings: (ref, change, within) =>
       settings.change(ref, postgresSettings, change, within),

@@ -39,6 +39,9 @@ export const DatabaseCertificate = z.object({
 })
 export type DatabaseCertificate = z.infer<typeof DatabaseCertificate>
 
+/** When an address is banned from a project, and for how long. */
+export const BAN_RULE = { maxFailures: 20, withinMinutes: 10, banMinutes: 30 } as const
+
 /** A client that is refused for some time, because it has sent too many wrong passwords. */
 export const NetworkBan = z.object({
   /** An IPv4 address, or the network of an IPv6 address. */

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOwner } from '../../support/account.ts'
 import { createOfficialCli, type OfficialCli } from '../../support/official-cli.ts'
@@ -37,9 +38,22 @@ async function run(...command: string[]): Promise<string> {
   return output
 }
 
+/** Signs in to the database, and resolves with the code of the refusal, if there is one. */
+async function connect(): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: project.connection_string })
+  client.on('error', () => {})
+  const refused = await client.connect().then(
+    () => undefined,
+    (error: unknown) => (error instanceof pg.DatabaseError ? error.code : String(error)),
+  )
+  await client.end()
+  return refused
+}
+
 describe('the unmodified official command line', () => {
   it('restricts the networks of a database', async () => {
     expect(await run('network-restrictions', 'get')).toContain('0.0.0.0/0')
+    expect(await connect()).toBeUndefined()
     const replaced = await run(
       'network-restrictions',
       'update',
@@ -53,8 +67,9 @@ describe('the unmodified official command line', () => {
     expect(shown).toContain('203.0.113.0/24')
     expect(shown).toContain('2001:db8::/32')
     expect(shown).not.toContain('0.0.0.0/0')
-    await run('network-restrictions', 'update', '--append', '--db-allow-cidr', '198.51.100.0/24')
-    expect(await run('network-restrictions', 'get')).toContain('198.51.100.0/24')
+    expect(await connect()).toBe('28000')
+    await run('network-restrictions', 'update', '--append', '--db-allow-cidr', '127.0.0.0/8')
+    expect(await connect()).toBeUndefined()
   })
 
   it('reads bans and the enforcement of TLS', async () => {

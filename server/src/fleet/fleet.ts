@@ -165,6 +165,7 @@ function projectRecords({
   | 'keys'
   | 'setDatabasePassword'
   | 'settings'
+  | 'latestSettings'
   | 'updateSettings'
   | 'changePostgresSettings'
   | 'confState'
@@ -186,6 +187,8 @@ function projectRecords({
     keys,
     setDatabasePassword: createPasswordChange({ instances, acquire: leases.hold }),
     settings: settings.read,
+    latestSettings: (ref) =>
+      parts.machines.peek(ref)?.running?.project.settings ?? settings.read(ref),
     async updateSettings(ref, section, change, within) {
       const values = await settings.change(ref, section, change, within)
       parts.started.get(ref)?.settingsChanged(section)

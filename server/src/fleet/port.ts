@@ -16,6 +16,7 @@ import type { Settings } from '../project/settings.ts'
 import type { SettingsChange, SettingsSection } from '@stoa/contract/settings-section'
 import type { PostgresSettings } from '@stoa/contract/platform/postgres-settings'
 import type { Service } from '../project/service.ts'
+import type { ConfState } from './machine/conf-state.ts'
 import type { ServiceFault } from './services/service-states.ts'
 import type { Origin } from './copies/origins.ts'
 import type { DiskUse } from './disk/disk-guard.ts'
@@ -73,14 +74,6 @@ export type KeptState = {
   readonly statusBefore: ProjectStatus
   /** When it is deleted unless it is confirmed or undone earlier: seven days after the restore. */
   readonly keptUntil: Date
-}
-
-/** The settings that a running cluster has, as far as they need a restart. */
-export type ConfState = {
-  /** The settings of the members at the last start. */
-  readonly startedWith: PostgresSettings
-  /** Why the cluster started without them; null if it has them. */
-  readonly failure: string | null
 }
 
 /** For raw Postgres connections, which know nothing else of the project. */
@@ -186,6 +179,8 @@ export type Fleet = {
    */
   setDatabasePassword(ref: string, password: string, within?: Within): Promise<void>
   settings(ref: string): Promise<Settings>
+  /** Same as above, from memory if the project runs, so that nothing waits for the records. */
+  latestSettings(ref: string): Settings | Promise<Settings>
   /**
    * Changes some fields of one section, in one transaction with `within`, and returns the section.
    * When the call resolves, the running project uses the new values.

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { networkAccess } from '@stoa/contract/platform/network-access'
+import { BAN_RULE, networkAccess } from '@stoa/contract/platform/network-access'
 import { closedRoles } from '../fleet/machine/passwords.ts'
 import { createApiPort, type ApiPort } from '../gateway/address.ts'
 import { createGateway } from '../gateway/gateway.ts'
@@ -71,7 +71,7 @@ const openFrontDoor = (
     async rulesOf(ref) {
       readiness.require()
       await platform.requireServing(ref)
-      return accessRulesIn(await fleet.settings(ref))
+      return accessRulesIn(await fleet.latestSettings(ref))
     },
     async open(ref) {
       readiness.require()
@@ -80,6 +80,7 @@ const openFrontDoor = (
     },
     deniedRoles: closedRoles(services.all),
     limits: FRONT_DOOR_LIMITS,
+    banRule: BAN_RULE,
     connections,
     certificate,
     onEvent: createPoolerEvents(logs),

@@ -1,4 +1,4 @@
-import type { NetworkBan } from '@stoa/contract/platform/network-access'
+import { BAN_RULE, type NetworkBan } from '@stoa/contract/platform/network-access'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { Time } from '../../components/time.tsx'
@@ -18,8 +18,9 @@ export function BanSection({ projectRef }: { projectRef: string }) {
       <div>
         <h2 className="text-sm font-semibold">Banned addresses</h2>
         <p className="mt-1 max-w-prose text-muted">
-          An address is banned for 30 minutes after 20 wrong passwords within 10 minutes. Its open
-          connections stay open. A restart of the server ends all bans.
+          An address is banned for {BAN_RULE.banMinutes} minutes after {BAN_RULE.maxFailures} wrong
+          passwords within {BAN_RULE.withinMinutes} minutes. Its open connections stay open. A
+          restart of the server ends all bans.
         </p>
       </div>
       <QueryList

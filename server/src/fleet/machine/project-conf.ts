@@ -4,7 +4,7 @@ import { readFileIn, writeFileIn } from '../../lib/untrusted-folder/files.ts'
 import { PROJECT_SETTINGS_FILE } from '../../postgres/clusters/settings.ts'
 import type { Latest } from '../../project/latest-values.ts'
 import type { Settings } from '../../project/settings.ts'
-import type { ConfState } from '../port.ts'
+import type { ConfState } from './conf-state.ts'
 import type { ProjectData } from './prepare-data.ts'
 
 /**

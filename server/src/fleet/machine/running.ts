@@ -1,6 +1,6 @@
 import type { AppError } from '../../lib/errors.ts'
 import type { Project } from '../../project/project.ts'
-import type { ConfState } from '../port.ts'
+import type { ConfState } from './conf-state.ts'
 import type { Protection } from '../disk/read-only.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 

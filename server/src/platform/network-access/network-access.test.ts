@@ -1,4 +1,4 @@
-import { networkAccess } from '@stoa/contract/platform/network-access'
+import { BAN_RULE, networkAccess } from '@stoa/contract/platform/network-access'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -7,7 +7,7 @@ import {
   type TestPerson,
   type TestPlatform,
 } from '../../../test/platform.ts'
-import { createBans, BAN_LIMITS } from '../../postgres/front-door/bans.ts'
+import { createBans } from '../../postgres/front-door/bans.ts'
 import { sql } from '../../postgres/sql.ts'
 
 let test: TestPlatform
@@ -17,7 +17,7 @@ let reader: TestPerson
 let stranger: TestPerson
 let ref: string
 let hasTls = true
-const bans = createBans({ now: () => new Date() })
+const bans = createBans({ now: () => new Date() }, BAN_RULE)
 
 beforeAll(async () => {
   test = await createTestPlatform()
@@ -164,7 +164,7 @@ describe('the enforcement of TLS', () => {
 
 describe('the bans of a project', () => {
   const ban = (network: string) => {
-    for (let attempt = 0; attempt < BAN_LIMITS.maxFailures; attempt += 1) bans.failed(ref, network)
+    for (let attempt = 0; attempt < BAN_RULE.maxFailures; attempt += 1) bans.failed(ref, network)
   }
 
   it('are listed and lifted, which is recorded', async () => {

@@ -4,13 +4,13 @@ import type {
   PostgresParameter,
   PostgresSettings,
 } from '@stoa/contract/platform/postgres-settings'
-import type { ConfState } from '../../fleet/port.ts'
+import type { Fleet } from '../../fleet/port.ts'
 import { rangeOf } from './ranges.ts'
 
 /** The settings with their ranges, and whether the running database has them. */
 export const toParameters = (
   values: PostgresSettings,
-  { running, memoryBytes }: { running: ConfState | undefined; memoryBytes: number },
+  { running, memoryBytes }: { running: ReturnType<Fleet['confState']>; memoryBytes: number },
 ): PostgresParameter[] =>
   POSTGRES_SETTING_NAMES.map((name) => {
     const {

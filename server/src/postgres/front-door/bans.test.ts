@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BAN_LIMITS, createBans, type Bans } from './bans.ts'
+import { createBans, MAX_NETWORKS_PER_PROJECT, type Bans } from './bans.ts'
 
 const REF = 'aaaaaaaaaaaaaaaaaaaa'
-const { maxFailures, withinMs, banMs, maxNetworksPerProject } = BAN_LIMITS
+const rule = { maxFailures: 20, withinMinutes: 10, banMinutes: 30 }
+const { maxFailures } = rule
+const MINUTE_MS = 60_000
+const [withinMs, banMs] = [rule.withinMinutes * MINUTE_MS, rule.banMinutes * MINUTE_MS]
 
 let clock: { at: number; now(): Date }
 let bans: Bans
 beforeEach(() => {
   clock = { at: Date.parse('2026-03-01T12:00:00Z'), now: () => new Date(clock.at) }
-  bans = createBans(clock)
+  bans = createBans(clock, rule)
 })
 
 const fail = (times: number, network = '203.0.113.7', ref = REF) => {
@@ -69,7 +72,8 @@ it('lists the bans of a project, the latest first, and lifts them', () => {
 it('remembers a limited number of addresses, and bans longer than failures', () => {
   fail(maxFailures, 'banned')
   fail(maxFailures - 1, 'first')
-  for (let address = 0; address < maxNetworksPerProject; address += 1) fail(1, `other ${address}`)
+  for (let address = 0; address < MAX_NETWORKS_PER_PROJECT; address += 1)
+    fail(1, `other ${address}`)
   fail(1, 'first')
   expect(bans.list(REF).map(({ network }) => network)).toEqual(['banned'])
 })

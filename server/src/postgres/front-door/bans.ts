@@ -21,13 +21,16 @@ export type Bans = {
   lift(ref: string, networks: readonly string[]): readonly string[]
 }
 
-export const BAN_LIMITS = {
-  maxFailures: 20,
-  withinMs: 10 * 60_000,
-  banMs: 30 * 60_000,
-  /** Networks whose failures are remembered for one project. */
-  maxNetworksPerProject: 1000,
-} as const
+/** When an address is banned from a project, and for how long. */
+export type BanRule = {
+  readonly maxFailures: number
+  readonly withinMinutes: number
+  readonly banMinutes: number
+}
+
+/** Networks whose failures are remembered for one project. */
+export const MAX_NETWORKS_PER_PROJECT = 1000
+const MINUTE_MS = 60_000
 
 /** Addresses of this machine: a proxy on it makes all of its clients appear as one of these. */
 const NEVER_BANNED: ReadonlySet<string> = new Set(['127.0.0.1', '0:0:0:0::/64'])
@@ -35,14 +38,15 @@ const NEVER_BANNED: ReadonlySet<string> = new Set(['127.0.0.1', '0:0:0:0::/64'])
 type Entry = { failures: number; readonly since: number; bannedUntil: number | undefined }
 
 /**
- * Failures count from the first one for ten minutes. A correct password in between changes nothing,
+ * Failures count from the first one for some minutes. A correct password in between changes nothing,
  * because a guesser can have an account of their own. Everything is kept in memory, so that a
  * restart of the server ends all bans.
  */
-export function createBans(clock: Clock): Bans {
+export function createBans(clock: Clock, rule: BanRule): Bans {
   const projects = new Map<string, Map<string, Entry>>()
   const now = () => clock.now().getTime()
-  const endOf = ({ bannedUntil, since }: Entry) => bannedUntil ?? since + BAN_LIMITS.withinMs
+  const endOf = ({ bannedUntil, since }: Entry) =>
+    bannedUntil ?? since + rule.withinMinutes * MINUTE_MS
 
   /** The entries of a project that still count. */
   function entriesOf(ref: string): Map<string, Entry> {
@@ -59,7 +63,7 @@ export function createBans(clock: Clock): Bans {
 
   function add(ref: string, network: string): Entry {
     const entries = entriesOf(ref)
-    if (entries.size >= BAN_LIMITS.maxNetworksPerProject) makeRoom(entries)
+    if (entries.size >= MAX_NETWORKS_PER_PROJECT) makeRoom(entries)
     const entry: Entry = { failures: 0, since: now(), bannedUntil: undefined }
     entries.set(network, entry)
     projects.set(ref, entries)
@@ -71,9 +75,8 @@ export function createBans(clock: Clock): Bans {
       if (NEVER_BANNED.has(network)) return undefined
       const entry = current(ref, network) ?? add(ref, network)
       entry.failures += 1
-      if (entry.failures < BAN_LIMITS.maxFailures || entry.bannedUntil !== undefined)
-        return undefined
-      entry.bannedUntil = now() + BAN_LIMITS.banMs
+      if (entry.failures < rule.maxFailures || entry.bannedUntil !== undefined) return undefined
+      entry.bannedUntil = now() + rule.banMinutes * MINUTE_MS
       return banOf(network, entry)
     },
     find(ref, network) {

@@ -15,10 +15,17 @@ export type ClientGate = {
   countWrongPassword(ref: string): void
 }
 
-/** @param source functions have no address. */
+/**
+ * @param source functions have no address.
+ * @param options `onBan` is called when the client's wrong password has banned it.
+ */
 export function createClientGate(
   { name, address }: Source,
-  { bans, log }: { readonly bans: Bans; readonly log: Log },
+  {
+    bans,
+    onBan,
+    log,
+  }: { readonly bans: Bans; readonly onBan: (refusal: Refusal) => void; readonly log: Log },
 ): ClientGate {
   const refusalOfOpen: ClientGate['refusalOfOpen'] = (ref, rules, stream) => {
     if (address === undefined) return undefined
@@ -32,7 +39,9 @@ export function createClientGate(
     refusalOfOpen,
     countWrongPassword(ref) {
       const ban = address === undefined ? undefined : bans.failed(ref, name)
-      if (ban) log.warn({ ref, source: name, until: ban.until }, 'A client was banned.')
+      if (!ban) return
+      log.warn({ ref, source: name, until: ban.until }, 'A client was banned.')
+      onBan(refusedByBan(ban, ref))
     },
   }
 }

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { BAN_RULE } from '@stoa/contract/platform/network-access'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCertificate } from '../../../test/certificate.ts'
 import { openTestDoor, type TestDoor } from '../../../test/front-door.ts'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import type { AccessRules } from './access-rules.ts'
-import { BAN_LIMITS } from './bans.ts'
 
 const tls = createCertificate(['*.db.example.com'], new Date())
 const EVERYBODY: AccessRules = { allowedNetworks: ['0.0.0.0/0', '::/0'], requiresTls: false }
@@ -19,10 +19,15 @@ const OTHER = '127.0.0.2'
 let test: TestProject
 let door: TestDoor
 let rules = EVERYBODY
+const events: string[] = []
 
 beforeAll(async () => {
   test = await createTestProject()
-  door = await openTestDoor([test], { tls, rules: () => rules })
+  door = await openTestDoor([test], {
+    tls,
+    rules: () => rules,
+    onEvent: ({ message }) => events.push(message),
+  })
 })
 beforeEach(() => {
   rules = EVERYBODY
@@ -124,10 +129,13 @@ describe('a client with too many wrong passwords', () => {
 
   it('is banned from the project, with a reason that names the end, until the ban is lifted', async () => {
     const open = await otherClient()
-    for (let attempt = 0; attempt < BAN_LIMITS.maxFailures; attempt += 1)
+    for (let attempt = 0; attempt < BAN_RULE.maxFailures; attempt += 1)
       expect(await wrong()).toMatchObject({ code: '28P01' })
+    expect(events).toContainEqual(
+      expect.stringMatching(/^Connection refused: address 127\.0\.0\.2 is banned/),
+    )
     expect(door.bans.list(test.project.ref)).toMatchObject([
-      { network: OTHER, failures: BAN_LIMITS.maxFailures },
+      { network: OTHER, failures: BAN_RULE.maxFailures },
     ])
     expect(await failure(otherClient())).toMatchObject({
       code: '28000',
@@ -146,7 +154,7 @@ describe('a client with too many wrong passwords', () => {
   })
 
   it('is not banned for a role or database that it may not use', async () => {
-    for (let attempt = 0; attempt < BAN_LIMITS.maxFailures; attempt += 1)
+    for (let attempt = 0; attempt < BAN_RULE.maxFailures; attempt += 1)
       expect(await failure(otherClient({ database: 'missing' }))).toMatchObject({
         code: '3D000',
       })

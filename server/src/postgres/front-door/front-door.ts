@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { AccessRules } from './access-rules.ts'
 import { createBackends } from './backends.ts'
-import { createBans, type Bans } from './bans.ts'
+import { createBans, type BanRule, type Bans } from './bans.ts'
 import { createCancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
 import { SQL_STATE, writeFatal } from './error-response.ts'
@@ -27,6 +27,7 @@ export type FrontDoorDeps = {
     /** How long one side may stay open without sending after the other has closed; 5 seconds by default. */
     readonly lingerMs?: number
   }
+  readonly banRule: BanRule
   /** With a certificate clients can encrypt, and the server name `<ref>.…` selects the project. */
   readonly certificate?: Certificate | undefined
   /** Open connections of all clients; absent in tests. */
@@ -77,7 +78,7 @@ const DRAIN_DEADLINE_MS = 3000
  */
 export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   const sessions = new Set<Session>()
-  const bans = createBans(deps.clock)
+  const bans = createBans(deps.clock, deps.banRule)
   const shared = {
     open: deps.open,
     rulesOf: deps.rulesOf,

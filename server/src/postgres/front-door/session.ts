@@ -124,13 +124,13 @@ async function forwardCancel(
 export function startSession(socket: Socket, from: Source, deps: SessionDeps): Session {
   const { lingerMs, log } = deps
   const { name: source } = from
-  const gate = createClientGate(from, deps)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   // A broken connection is not logged; `close` follows the error.
   socket.on('error', () => {})
   const admission = deps.limits.admit(source, drop)
   let project: string | undefined
   const report = createSessionReport(source, deps.onEvent)
+  const gate = createClientGate(from, { ...deps, onBan: report.refused })
   let reasonToEnd = (): Refusal | undefined => undefined
   /** Ends the connection; each state replaces this function by its own. */
   let end: (reason: Refusal) => void = () => socket.destroy()
