@@ -86,7 +86,7 @@ test('a report is composed, arranged, kept over a reload, and shared with reader
 
   await page.getByRole('button', { name: 'Actions for Untitled report' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
-  await page.getByLabel('Name').fill('Stones')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Stones')
   await page.getByRole('button', { name: 'Rename' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.reload()

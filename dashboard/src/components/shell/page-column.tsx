@@ -1,6 +1,6 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, type ReactNode } from 'react'
-import type { ListedPages as Declared } from '../rooms/room.ts'
+import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react'
+import type { ListedGroup, ListedPages as Declared } from '../rooms/room.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -85,9 +85,7 @@ const withoutCurrent = ({ heading, pages }: NavigationGroup): NavigationGroup =>
   pages: pages.map((page) => ({ ...page, isCurrent: false })),
 })
 
-const ListedPages = lazy(async () => ({
-  default: (await import('./listed-pages.tsx')).ListedPages,
-}))
+type ListedPagesProps = ListedOfProject & Omit<ListedProps, 'listed'>
 
 type ListedProps = {
   listed: ListedOfProject | undefined
@@ -97,17 +95,30 @@ type ListedProps = {
   children: (groups: readonly NavigationGroup[]) => ReactNode
 }
 
-/** What is shown of the pages that people created, if the product has such pages. */
-function Listed({ listed, pathname, fallback, children }: ListedProps) {
-  if (!listed) return fallback
+/** Shows the pages that people created, if the product has such pages. */
+const Listed = ({ listed, ...props }: ListedProps) =>
+  listed ? <ListedPages key={listed.pages.path} {...listed} {...props} /> : (props.fallback ?? null)
+
+function ListedPages({ projectRef, pages, pathname, fallback, children }: ListedPagesProps) {
+  const [List] = useState(() => lazy(async () => ({ default: await pages.load() })))
   return (
     <Suspense fallback={fallback}>
-      <ListedPages {...listed} pathname={pathname}>
-        {children}
-      </ListedPages>
+      <List projectRef={projectRef}>
+        {(groups) => children(groups.map((group) => withCurrent(group, pathname)))}
+      </List>
     </Suspense>
   )
 }
+
+const withCurrent = ({ heading, pages }: ListedGroup, pathname: string): NavigationGroup => ({
+  heading,
+  pages: pages.map((page) => ({
+    ...page,
+    keywords: [],
+    panel: undefined,
+    isCurrent: page.to === pathname,
+  })),
+})
 
 function Group({ heading, pages }: NavigationGroup) {
   const id = useId()

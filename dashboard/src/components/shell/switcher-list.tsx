@@ -7,7 +7,7 @@ import {
   CommandItem,
   CommandList,
 } from '../../ui/menus/command.tsx'
-import type { SwitcherAction, SwitcherOption } from './switcher.tsx'
+import type { SwitcherAction, SwitcherOption } from './switcher-option.ts'
 
 type SwitcherListProps = {
   kind: string

@@ -3,10 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { PendingRow, PendingSearch } from '../../ui/menus/pending-search.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'
-
-export type SwitcherOption = { id: string; name: string; detail?: string }
-
-export type SwitcherAction = { label: string; onSelect: () => void; isNew?: boolean }
+import type { SwitcherAction, SwitcherOption } from './switcher-option.ts'
 
 type SwitcherProps = {
   /** `Organization`, `Project` or `Branch`. */

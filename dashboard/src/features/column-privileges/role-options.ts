@@ -1,5 +1,5 @@
 import type { DatabaseRole } from '@stoa/contract/services/meta/privileges'
-import type { ComboboxOption } from '../../ui/inputs/combobox.tsx'
+import type { ComboboxOption } from '../../ui/inputs/combobox-option.ts'
 import { EVERYBODY } from './grants.ts'
 
 /** The roles that Data API requests run as, and the kind of request that uses each. */

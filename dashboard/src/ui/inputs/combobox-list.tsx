@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from '../menus/command.tsx'
-import type { ComboboxOption } from './combobox.tsx'
+import type { ComboboxOption } from './combobox-option.ts'
 import { OptionText } from './option-text.tsx'
 
 type ComboboxListProps = {

@@ -2,17 +2,11 @@ import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { PendingRow, PendingSearch } from '../menus/pending-search.tsx'
+import type { ComboboxOption } from './combobox-option.ts'
 import { OptionText } from './option-text.tsx'
 import type { FieldControlProps } from '../forms/field.tsx'
 import { controlClasses } from './input.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../overlays/popover.tsx'
-
-export type ComboboxOption = {
-  value: string
-  label: string
-  /** Muted text at the right, which is searched too. */
-  detail?: string | undefined
-}
 
 type ComboboxProps = Partial<FieldControlProps> & {
   value: string | undefined

@@ -1,4 +1,4 @@
-import type { ComboboxOption } from './combobox.tsx'
+import type { ComboboxOption } from './combobox-option.ts'
 
 /** The label comes first and is never truncated; the detail takes the rest. */
 export const OptionText = ({ option: { label, detail } }: { option: ComboboxOption }) => (

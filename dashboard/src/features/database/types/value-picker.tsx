@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Combobox, type ComboboxOption } from '../../../ui/inputs/combobox.tsx'
+import type { ComboboxOption } from '../../../ui/inputs/combobox-option.ts'
+import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import type { FieldControlProps } from '../../../ui/forms/field.tsx'
 
 /** Rendering more options is slow, and nobody reads that many. */

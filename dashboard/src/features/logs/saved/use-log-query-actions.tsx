@@ -31,7 +31,7 @@ type LogQueryActions = {
 
 type Question = { readonly kind: 'rename' | 'share' | 'delete'; readonly query: SnippetSummary }
 
-/** What can be done with a saved query, in the list of them and in the explorer. */
+/** The actions of a saved query, in the list of them and in the explorer. */
 export function useLogQueryActions(projectRef: string, options: Options = {}): LogQueryActions {
   const can = useCan(projectRef)
   const favorite = useMarkFavorite(projectRef)

@@ -35,7 +35,7 @@ type ReportMenuProps = {
 
 type Open = 'rename' | 'versions' | 'share' | 'delete' | 'deleted'
 
-/** What can be done with a whole report. */
+/** The actions of a whole report. */
 export function ReportMenu({ projectRef, document, text, listed, ...props }: ReportMenuProps) {
   const { canEdit, onReload } = props
   const can = useCan(projectRef)

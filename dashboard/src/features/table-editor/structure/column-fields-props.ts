@@ -1,4 +1,4 @@
-import type { ComboboxOption } from '../../../ui/inputs/combobox.tsx'
+import type { ComboboxOption } from '../../../ui/inputs/combobox-option.ts'
 import type { ColumnDraft, ColumnProblems } from './column-draft.ts'
 
 /** The fields of a column, or a part of them. */

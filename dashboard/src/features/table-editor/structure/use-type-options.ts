@@ -1,5 +1,5 @@
 import { useColumnTypes, useSchemas } from '../../../data/resources/services/meta/tables.ts'
-import type { ComboboxOption } from '../../../ui/inputs/combobox.tsx'
+import type { ComboboxOption } from '../../../ui/inputs/combobox-option.ts'
 import { orderTypes, TYPE_ALIASES } from './type-order.ts'
 
 /**
