@@ -20,6 +20,8 @@ import { createAlertRecords } from './alerts/records.ts'
 import { createAdvisorRecords } from './advisors/records.ts'
 import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
+import { branchChangeRoutes } from './branch-changes/routes.ts'
+import { createSnapshotWatch } from './branch-changes/snapshot-watch.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { forgetOldContent } from './content/forget-old-content.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -159,6 +161,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     actorOf: (request) => actorOf(request, clock.now()),
   }
   const watch = createProjectWatch(context)
+  const snapshots = createSnapshotWatch(context)
   const housekeeping = createHousekeeping(
     {
       endGracePeriods: () => endGracePeriods(context),
@@ -194,7 +197,10 @@ export function createPlatform(deps: PlatformDeps): Platform {
       return (await findOrganizationOf(session, ref))?.plan ?? 'free'
     },
     requirePlan: (ref, plan, feature) => requirePlan(context, ref, { plan, feature }),
-    projectChanged: watch.changed,
+    projectChanged(ref) {
+      watch.changed(ref)
+      snapshots.changed(ref)
+    },
     accountRules: createAccountRules(context),
     advisorRecords: createAdvisorRecords(session),
     queryRecords: createQueryRecords(session),
@@ -212,7 +218,12 @@ export function createPlatform(deps: PlatformDeps): Platform {
     async stop() {
       context.statusFeed.stop()
       context.errorCollector.stop()
-      await Promise.all([watch.stop(), housekeeping.stop(), context.passwordStrength.stop()])
+      await Promise.all([
+        watch.stop(),
+        snapshots.stop(),
+        housekeeping.stop(),
+        context.passwordStrength.stop(),
+      ])
     },
   }
 }
@@ -229,6 +240,7 @@ const platformRoutes = (context: Context): readonly Route[] => [
   ...keyRoutes(context),
   ...managementRoutes(context),
   ...contentRoutes(context),
+  ...branchChangeRoutes(context),
   ...schemaLayoutRoutes(context),
   ...tableViewRoutes(context),
   ...mailboxRoutes(context),

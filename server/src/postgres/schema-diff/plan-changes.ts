@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../database.ts'
 import {
   compareCatalogs,
-  mergeCatalogs,
   type CatalogConflict,
   type CatalogDifference,
 } from './catalog/compare-catalogs.ts'
 import { describeCatalog, digestOf, type Catalog } from './catalog/describe-catalog.ts'
+import { wantedState } from './compare-schemas.ts'
 import { withEngine, type Engine } from './engine/engine.ts'
 import { MAX_PASSES } from './limits.ts'
 import type { SchemaSnapshot } from './snapshot.ts'
@@ -44,6 +44,11 @@ export type SchemaPlan = {
   readonly wanted: Catalog
   /** Changes with the statements and with both databases. */
   readonly id: string
+  /**
+   * The source as it was read: the base of the next merge, after this one. The objects that no SQL is
+   * known for stay as they were in the base, so that they differ next time too.
+   */
+  readonly nextBase: SchemaSnapshot | null
 }
 
 export type PlanRequest = {
@@ -59,6 +64,8 @@ export type PlanRequest = {
    * the tables that they change, for seconds.
    */
   readonly isTried: boolean
+  /** Whether the plan is going to be applied, so that the next base is needed. */
+  readonly isKept?: boolean
 }
 
 /**
@@ -71,6 +78,7 @@ export function planChanges({
   ignoredSchemas,
   base,
   isTried,
+  isKept = false,
 }: PlanRequest): Promise<SchemaPlan> {
   return withEngine({ ignoredSchemas }, async (engine) => {
     const sourceCatalog = await readSchema(source, async (reader) => {
@@ -79,10 +87,28 @@ export function planChanges({
       return catalog
     })
     if (base) await engine.load(base.facts)
-    const work = (reader: SchemaSource, isOver: (() => boolean) | null) =>
-      planOn({ engine, reader, ignoredSchemas, sourceCatalog, base, isOver })
+    const facts = isKept ? await engine.snapshot('source') : null
+    const work = async (reader: SchemaSource, isOver: (() => boolean) | null) => {
+      const plan = await planOn({ engine, reader, ignoredSchemas, sourceCatalog, base, isOver })
+      const catalog = withoutRemaining(sourceCatalog, plan.remaining, base)
+      return { ...plan, nextBase: facts === null ? null : { facts, catalog } }
+    }
     return isTried ? inTrial(target, work) : readSchema(target, (reader) => work(reader, null))
   })
+}
+
+function withoutRemaining(
+  source: Catalog,
+  remaining: readonly CatalogDifference[],
+  base: SchemaSnapshot | null,
+): Catalog {
+  const catalog = new Map(source)
+  for (const { key, before } of remaining) {
+    const former = base ? base.catalog.get(key) : before
+    if (former) catalog.set(key, former)
+    else catalog.delete(key)
+  }
+  return catalog
 }
 
 type PlanState = {
@@ -95,17 +121,18 @@ type PlanState = {
   readonly isOver: (() => boolean) | null
 }
 
-async function planOn(state: PlanState): Promise<SchemaPlan> {
+async function planOn(state: PlanState): Promise<Omit<SchemaPlan, 'nextBase'>> {
   const { engine, reader, ignoredSchemas, sourceCatalog, base, isOver } = state
   const targetCatalog = await describeCatalog(reader, ignoredSchemas)
   await engine.read('target', reader)
   const targetDigest = digestOf(targetCatalog)
-  const hasMoved = base !== null && digestOf(base.catalog) !== targetDigest
+  const { merged, conflicts, hasMoved } = wantedState({
+    source: sourceCatalog,
+    target: targetCatalog,
+    base,
+  })
   if (hasMoved) await engine.merge()
   const to = hasMoved ? 'wanted' : 'source'
-  const { merged, conflicts } = hasMoved
-    ? mergeCatalogs({ base: base.catalog, source: sourceCatalog, target: targetCatalog })
-    : { merged: sourceCatalog, conflicts: [] }
   const planned = await engine.plan('target', to)
   const known = {
     differences: compareCatalogs(targetCatalog, merged),

@@ -1,8 +1,13 @@
 import type { Client } from 'pg'
 import type { Database } from '../database.ts'
+import { sqlstateOf } from '../failures.ts'
 import { CATALOG_PATH } from '../search-path.ts'
 import { compile, sql, type Sql } from '../sql.ts'
+import { toUnavailable } from '../unavailable.ts'
+import { comparisonTimedOut } from './errors.ts'
 import { READ_TIMEOUT_MS } from './limits.ts'
+
+const CANCELED = '57014'
 
 /**
  * One side of a comparison: runs a statement on a connection of the database's owner and returns its
@@ -14,10 +19,14 @@ export const sourceOf =
   (client: Client): SchemaSource =>
   async (statement) => {
     const { text, values } = compile(statement)
-    // Without parameters, a text can have several statements; then the rows are of no interest.
-    const result: unknown =
-      values.length === 0 ? await client.query(text) : await client.query(text, [...values])
-    return rowsOf(result)
+    try {
+      // Without parameters, a text can have several statements; then the rows are of no interest.
+      const result: unknown =
+        values.length === 0 ? await client.query(text) : await client.query(text, [...values])
+      return rowsOf(result)
+    } catch (error) {
+      throw toUnavailable(error) ?? error
+    }
   }
 
 const rowsOf = (result: unknown): readonly unknown[] =>
@@ -42,6 +51,8 @@ export async function readSchema<T>(
       select pg_catalog.set_config('search_path', ${CATALOG_PATH}, true),
         pg_catalog.set_config('statement_timeout', ${String(READ_TIMEOUT_MS)}, true)`)
     return await work(source)
+  } catch (error) {
+    throw sqlstateOf(error) === CANCELED ? comparisonTimedOut() : error
   } finally {
     await client.end().catch(() => {})
   }
