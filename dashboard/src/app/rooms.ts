@@ -5,6 +5,7 @@ import { alerts } from '../features/alerts/room.ts'
 import { apiDocs } from '../features/api-docs/room.ts'
 import { auth } from '../features/auth/room.ts'
 import { billing } from '../features/billing/room.ts'
+import { branchReview } from '../features/branch-review/room.ts'
 import { columnPrivileges } from '../features/column-privileges/room.ts'
 import { cron } from '../features/cron/room.ts'
 import { dataApi } from '../features/data-api/room.ts'
@@ -37,6 +38,7 @@ export const rooms: readonly Room[] = [
   dataImport,
   sqlEditor,
   database,
+  branchReview,
   apiDocs,
   columnPrivileges,
   cron,
