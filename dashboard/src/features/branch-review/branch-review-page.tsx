@@ -112,7 +112,7 @@ function Review({ projectRef, changes }: { projectRef: string; changes: BranchCh
       {canMerge && (
         <div className="grid gap-1 justify-items-start">
           <Button
-            variant={plan.data ? 'default' : 'primary'}
+            variant={plan.data ? 'secondary' : 'primary'}
             pending={plan.isPending}
             onClick={() => plan.mutate(direction)}
           >

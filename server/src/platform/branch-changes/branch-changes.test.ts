@@ -195,8 +195,8 @@ describe('the changes of a branch', () => {
         {
           object: { kind: 'column', name: 'note' },
           base: 'default: not set',
-          branch: `default: '1'::text`,
-          parent: `default: '2'::text`,
+          branch: 'default: 1',
+          parent: 'default: 2',
         },
       ],
     })
