@@ -43,6 +43,7 @@ import { Route as AppOrgSlugSettingsRouteImport } from './routes/_app/org/$slug/
 import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team.tsx'
 import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$ref/index.tsx'
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
+import { Route as AppProjectRefBranchReviewRouteImport } from './routes/_app/project/$ref/branch-review.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guides/database/extensions/$name.tsx'
 import { Route as AppProjectRefAdvisorsPerformanceRouteImport } from './routes/_app/project/$ref/advisors/performance.tsx'
@@ -302,6 +303,12 @@ const AppProjectRefSplatRoute = AppProjectRefSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefBranchReviewRoute =
+  AppProjectRefBranchReviewRouteImport.update({
+    id: '/branch-review',
+    path: '/branch-review',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefMailboxRoute = AppProjectRefMailboxRouteImport.update({
   id: '/mailbox',
   path: '/mailbox',
@@ -852,6 +859,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug/': typeof AppOrgSlugIndexRoute
@@ -973,6 +981,7 @@ export interface FileRoutesByTo {
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug': typeof AppOrgSlugIndexRoute
@@ -1097,6 +1106,7 @@ export interface FileRoutesById {
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/_app/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/_app/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/_app/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
@@ -1222,6 +1232,7 @@ export interface FileRouteTypes {
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
+    | '/project/$ref/branch-review'
     | '/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
     | '/org/$slug/'
@@ -1343,6 +1354,7 @@ export interface FileRouteTypes {
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
+    | '/project/$ref/branch-review'
     | '/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
     | '/org/$slug'
@@ -1466,6 +1478,7 @@ export interface FileRouteTypes {
     | '/_app/org/$slug/settings'
     | '/_app/org/$slug/team'
     | '/_app/project/$ref/$'
+    | '/_app/project/$ref/branch-review'
     | '/_app/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
     | '/_app/org/$slug/'
@@ -1811,6 +1824,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/project/$ref/$'
       preLoaderRoute: typeof AppProjectRefSplatRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/branch-review': {
+      id: '/_app/project/$ref/branch-review'
+      path: '/branch-review'
+      fullPath: '/project/$ref/branch-review'
+      preLoaderRoute: typeof AppProjectRefBranchReviewRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/mailbox': {
@@ -2473,6 +2493,7 @@ const AppProjectRefApiDocsRouteWithChildren =
 
 interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
+  AppProjectRefBranchReviewRoute: typeof AppProjectRefBranchReviewRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
   AppProjectRefAdvisorsPerformanceRoute: typeof AppProjectRefAdvisorsPerformanceRoute
@@ -2560,6 +2581,7 @@ interface AppProjectRefRouteChildren {
 
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSplatRoute: AppProjectRefSplatRoute,
+  AppProjectRefBranchReviewRoute: AppProjectRefBranchReviewRoute,
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
   AppProjectRefAdvisorsPerformanceRoute: AppProjectRefAdvisorsPerformanceRoute,

@@ -114,7 +114,7 @@ const byRef = z.object({ ref: z.string() })
 
 /**
  * The differences between a branch and its parent. Changes nothing and locks nothing. Returns
- * 409 `not_a_branch`, 409 `schema_too_large` or 503 `comparison_busy`.
+ * 409 `not_a_branch`, 409 `comparison_too_large` or 503 `comparison_busy`.
  */
 export const getBranchChanges = endpoint({
   method: 'GET',

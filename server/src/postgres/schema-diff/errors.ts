@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts'
 
 /** 409: a database with more objects than can be compared. */
 export const schemaTooLarge = (cause?: unknown) =>
-  new AppError('schema_too_large', 'This database has too many objects to compare.', {
+  new AppError('comparison_too_large', 'This database has too many objects to compare.', {
     status: 409,
     hint: 'Compare the migrations of both projects instead, with supabase migration list.',
     cause,

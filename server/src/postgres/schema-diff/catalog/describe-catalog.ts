@@ -63,7 +63,7 @@ export const catalogOf = (objects: readonly CatalogObject[]): Catalog =>
 
 /**
  * Describes every object of a database with all its properties, from queries of our own: it proves
- * what another engine planned. Rejects with 409 `schema_too_large`.
+ * what another engine planned. Rejects with 409 `comparison_too_large`.
  */
 export async function describeCatalog(
   source: SchemaSource,

@@ -27,7 +27,7 @@ export type Engine = {
 
 /**
  * Runs work with an engine. The thread has no connections and ends with the work. Rejects with
- * 409 `schema_too_large` if its memory is not enough, 503 `comparison_timed_out`, or
+ * 409 `comparison_too_large` if its memory is not enough, 503 `comparison_timed_out`, or
  * 422 `changes_not_plannable`.
  */
 export async function withEngine<T>(
