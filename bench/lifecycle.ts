@@ -14,7 +14,6 @@ import {
   type StartedServer,
 } from '../e2e/support/server.ts'
 import { sampleDatabase } from '../server/test/sample-database/sample-database.ts'
-import { measureBranchCopy } from './branch-copy.ts'
 import { atMost, told, type Finding } from './finding.ts'
 import { median } from './load.ts'
 import { proportionalMemory } from './memory.ts'
@@ -56,7 +55,6 @@ export async function measureLifecycle(): Promise<readonly Finding[]> {
       atMost('the same, the very first time', started.first, 's', 5),
       atMost('create a project, all services answering', median(created), 's', 1),
       atMost('first REST byte from a sleeping project', median(woken), 's', 0.3),
-      await measureBranchCopy(clusters, project.ref),
       ...(await measureMemory(server, clusters, [project, other])),
     ]
   } finally {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs, promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { measureAuth } from './auth.ts'
+import { measureBranches } from './branches.ts'
 import { measureBundles } from './bundles.ts'
 import { measureEditors } from './editors.ts'
 import { measureFunctions } from './functions.ts'
@@ -36,6 +37,7 @@ const sections: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   routes: measureRouteChanges,
   editors: measureEditors,
   lifecycle: measureLifecycle,
+  branches: measureBranches,
   logs: measureLogs,
   rest: () => measureRest({ isLong: options.long }),
   'request-cost': measureRequestCost,

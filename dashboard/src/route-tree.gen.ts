@@ -44,6 +44,7 @@ import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team
 import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$ref/index.tsx'
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
 import { Route as AppProjectRefBranchReviewRouteImport } from './routes/_app/project/$ref/branch-review.tsx'
+import { Route as AppProjectRefBranchesRouteImport } from './routes/_app/project/$ref/branches.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guides/database/extensions/$name.tsx'
 import { Route as AppProjectRefAdvisorsPerformanceRouteImport } from './routes/_app/project/$ref/advisors/performance.tsx'
@@ -309,6 +310,11 @@ const AppProjectRefBranchReviewRoute =
     path: '/branch-review',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefBranchesRoute = AppProjectRefBranchesRouteImport.update({
+  id: '/branches',
+  path: '/branches',
+  getParentRoute: () => AppProjectRefRoute,
+} as any)
 const AppProjectRefMailboxRoute = AppProjectRefMailboxRouteImport.update({
   id: '/mailbox',
   path: '/mailbox',
@@ -860,6 +866,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
   '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
+  '/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug/': typeof AppOrgSlugIndexRoute
@@ -982,6 +989,7 @@ export interface FileRoutesByTo {
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
   '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
+  '/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/org/$slug': typeof AppOrgSlugIndexRoute
@@ -1107,6 +1115,7 @@ export interface FileRoutesById {
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/_app/project/$ref/$': typeof AppProjectRefSplatRoute
   '/_app/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
+  '/_app/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/_app/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
   '/_app/org/$slug/': typeof AppOrgSlugIndexRoute
@@ -1233,6 +1242,7 @@ export interface FileRouteTypes {
     | '/org/$slug/team'
     | '/project/$ref/$'
     | '/project/$ref/branch-review'
+    | '/project/$ref/branches'
     | '/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
     | '/org/$slug/'
@@ -1355,6 +1365,7 @@ export interface FileRouteTypes {
     | '/org/$slug/team'
     | '/project/$ref/$'
     | '/project/$ref/branch-review'
+    | '/project/$ref/branches'
     | '/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
     | '/org/$slug'
@@ -1479,6 +1490,7 @@ export interface FileRouteTypes {
     | '/_app/org/$slug/team'
     | '/_app/project/$ref/$'
     | '/_app/project/$ref/branch-review'
+    | '/_app/project/$ref/branches'
     | '/_app/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
     | '/_app/org/$slug/'
@@ -1831,6 +1843,13 @@ declare module '@tanstack/react-router' {
       path: '/branch-review'
       fullPath: '/project/$ref/branch-review'
       preLoaderRoute: typeof AppProjectRefBranchReviewRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/branches': {
+      id: '/_app/project/$ref/branches'
+      path: '/branches'
+      fullPath: '/project/$ref/branches'
+      preLoaderRoute: typeof AppProjectRefBranchesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/mailbox': {
@@ -2494,6 +2513,7 @@ const AppProjectRefApiDocsRouteWithChildren =
 interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
   AppProjectRefBranchReviewRoute: typeof AppProjectRefBranchReviewRoute
+  AppProjectRefBranchesRoute: typeof AppProjectRefBranchesRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
   AppProjectRefAdvisorsPerformanceRoute: typeof AppProjectRefAdvisorsPerformanceRoute
@@ -2582,6 +2602,7 @@ interface AppProjectRefRouteChildren {
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSplatRoute: AppProjectRefSplatRoute,
   AppProjectRefBranchReviewRoute: AppProjectRefBranchReviewRoute,
+  AppProjectRefBranchesRoute: AppProjectRefBranchesRoute,
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,
   AppProjectRefAdvisorsPerformanceRoute: AppProjectRefAdvisorsPerformanceRoute,

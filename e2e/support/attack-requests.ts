@@ -83,6 +83,8 @@ export function targetOf(
       channels: '00000000-0000-4000-8000-000000000000',
       queries: '00000000-0000-4000-8000-000000000000',
       runs: '00000000-0000-4000-8000-000000000000',
+      branches: 'main',
+      branch_id_or_ref: project.ref,
       notices: world.noticeId,
       incidents: world.incidentId,
     },

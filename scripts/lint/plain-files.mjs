@@ -5,6 +5,8 @@
  */
 export const PLAIN_FILES = new Map([
   ...each('The folder of all projects belongs to the server; only the names in it are used.', {
+    'fleet/copies/copy-project.ts': ['rename'],
+    'fleet/copies/prepare-copy.ts': ['rm'],
     'fleet/copies/spares.ts': ['existsSync', 'readdir', 'rename'],
     'fleet/lifecycle/advance.ts': ['readdir', 'rename'],
     'fleet/lifecycle/reconcile.ts': ['readdir'],

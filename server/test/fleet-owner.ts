@@ -4,10 +4,10 @@ import { createTestFleet } from './fleet.ts'
 
 /**
  * A server with a fleet, for tests that kill it. The first argument is the control plane, the
- * second a project to create or to remove. Sends a message after every step.
+ * second a project to create, with the project that it copies, or to remove. Sends a message after every step.
  */
 const { connection, installationKey, folders } = JSON.parse(process.argv[2] ?? '')
-const { create, remove } = JSON.parse(process.argv[3] ?? '')
+const { create, copied, remove } = JSON.parse(process.argv[3] ?? '')
 const database = createDatabase({
   endpoint: connection.endpoint,
   login: () => ({ user: connection.user, password: connection.password }),
@@ -26,8 +26,12 @@ const { fleet } = await createTestFleet(
   { log: { ...silentLog, debug: ({ step }) => void process.send?.(step) } },
 )
 if (create)
-  await database
-    .as('supabase_admin')
-    .transaction((tx) => fleet.create(tx, { ref: create, databasePassword: 'first' }))
+  await database.as('supabase_admin').transaction((tx) =>
+    fleet.create(tx, {
+      ref: create,
+      databasePassword: 'first',
+      origin: copied ? { kind: 'copy', ref: copied, content: 'data' } : null,
+    }),
+  )
 if (remove) await fleet.remove(remove)
 process.send?.('recorded')

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { createInstances } from '../src/fleet/records/instances.ts'
 import { createKeyStore } from '../src/project/keys/key-store.ts'
 import { generateApiKeys } from '../src/project/keys/api-keys.ts'
+import type { Origin } from '../src/fleet/copies/origins.ts'
 import type { Fleet, Instance, ProjectSecrets } from '../src/fleet/port.ts'
 import { createSettingsStore } from '../src/fleet/records/settings-store.ts'
 import { systemClock } from '../src/lib/clock.ts'
@@ -215,6 +216,8 @@ export type RememberedFleet = Fleet & {
   breakService(ref: string, service: string, error: AppError): void
   /** Makes the next creation or change of a status fail with this error, at the end of its transaction. */
   failNext(error: Error): void
+  /** The origin with which a project was created. */
+  originOf(ref: string): Origin | null | undefined
 }
 
 /** A fake fleet without machines: tests set the projects' statuses. The keys are real. */
@@ -233,6 +236,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
   const settings = createSettingsStore(records.session, box)
   const faults = new Map<string, AppError>()
   const limits = new Map<string, number>()
+  const origins = new Map<string, Origin | null>()
   let failure: Error | undefined
   const get = (ref: string): Instance => {
     const found = instances.get(ref)
@@ -265,8 +269,10 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     breakService: (ref, service, error) => void faults.set(`${ref} ${service}`, error),
     failNext: (error) => void (failure = error),
     keys,
-    async create(tx, { ref, databasePassword }) {
+    originOf: (ref) => origins.get(ref),
+    async create(tx, { ref, databasePassword, origin = null }) {
       failIfTold()
+      origins.set(ref, origin)
       const instance: Instance = {
         ref,
         status: 'COMING_UP',

@@ -131,12 +131,17 @@ export const updateProject = endpoint({
   response: RenamedProject,
 })
 
-/** Deletes the database and everything in it. Returns 202 once the deletion is durable. */
+/**
+ * Deletes the database and everything in it. Returns 202 once the deletion is durable, 409
+ * `project_has_branches` with the names of its branches unless `include_branches` is set, and 409
+ * `branch_protected` while one of them is protected.
+ */
 export const deleteProject = endpoint({
   method: 'DELETE',
   path: '/platform/projects/{ref}',
   access: 'project:delete',
   params: byRef,
+  query: z.object({ include_branches: z.enum(['true', 'false']).optional() }),
   response: z.object({ ref: z.string(), status: ProjectStatus }),
   status: 202,
 })

@@ -6,6 +6,7 @@ import { apiDocs } from '../features/api-docs/room.ts'
 import { auth } from '../features/auth/room.ts'
 import { billing } from '../features/billing/room.ts'
 import { branchReview } from '../features/branch-review/room.ts'
+import { branches } from '../features/branches/room.ts'
 import { columnPrivileges } from '../features/column-privileges/room.ts'
 import { cron } from '../features/cron/room.ts'
 import { dataApi } from '../features/data-api/room.ts'
@@ -38,6 +39,7 @@ export const rooms: readonly Room[] = [
   dataImport,
   sqlEditor,
   database,
+  branches,
   branchReview,
   apiDocs,
   columnPrivileges,

@@ -69,6 +69,17 @@ describe('the unmodified official command line', () => {
     expect(await run('snippets', 'download', id, on())).toContain('select 42 as stones')
   })
 
+  it('creates, lists, renames and deletes branches', async () => {
+    const created = await run('branches', 'create', 'fix/login', on(), '--with-data', '--yes')
+    expect(created).toContain('fix/login')
+    expect(await run('branches', 'list', on())).toMatch(/main[^]*fix\/login/)
+    await run('branches', 'update', 'fix/login', on(), '--name', 'login', '--yes')
+    const settings = await run('branches', 'get', 'login', on(), '-o', 'json')
+    expect(settings).toMatch(/"POSTGRES_URL": "postgresql:\/\/postgres\.[a-z]{20}:/)
+    expect(await run('branches', 'delete', 'login', on(), '--yes')).toContain('Deleted')
+    expect(await run('branches', 'list', on())).not.toContain('login')
+  })
+
   it('deploys one function, then several at once, lists, downloads and deletes them', async () => {
     const serve = (text: string) => `Deno.serve(() => new Response(${text}))`
     await cli.write('supabase/functions/hello/index.ts', serve('"first"'))

@@ -134,6 +134,30 @@ describe('the command line', () => {
     expect((await stoa('project', 'list')).out).toBe('No projects yet.')
   })
 
+  it('creates, protects, lists and deletes branches', async () => {
+    const { ref } = await json<{ ref: string }>('project', 'create', '--name', 'Tree', '--wait')
+    const on = ['--project', 'Tree']
+    const line = ['branches', 'create', 'fix/login', ...on, '--days', '7', '--wait']
+    expect(await json(...line)).toMatchObject({
+      parent_project_ref: ref,
+      content: 'data',
+      expires_at: expect.any(String),
+      status: 'ACTIVE_HEALTHY',
+    })
+    expect((await stoa('branches', 'create', 'b', ...on, '--days', 'x')).errors).toMatch(
+      /^invalid_option/,
+    )
+    await stoa('branches', 'update', 'fix/login', ...on, '--name', 'login', '--protect')
+    expect((await stoa('branches', 'list', 'Tree')).out).toMatch(
+      /^NAME .*\nmain .* production.*\nlogin .* preview, protected /,
+    )
+    expect((await stoa('branches', 'delete', 'login', ...on)).errors).toMatch(/^branch_protected/)
+    await stoa('branches', 'update', 'login', ...on, '--unprotect')
+    expect((await stoa('branches', 'delete', 'login', ...on)).out).toMatch(/^Deleted login/)
+    expect((await stoa('branches', 'delete', 'login', ...on)).errors).toMatch(/^unknown_branch/)
+    await stoa('project', 'delete', 'Tree')
+  })
+
   it('accepts a database password, and refuses a weak one with advice', async () => {
     const weak = await stoa('project', 'create', '--name', 'Weak', '--password', 'password')
     expect(weak.code).toBe(1)

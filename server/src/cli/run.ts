@@ -5,6 +5,7 @@ import { serviceCommands as commandsOfServices } from '../services/commands.ts'
 import { createClient } from './kit/client.ts'
 import type { Command } from './kit/command.ts'
 import { accountCommands } from './commands/account.ts'
+import { branchCommands } from './commands/branches.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   ...accountCommands,
   ...organizationCommands,
   ...projectCommands,
+  ...branchCommands,
   ...serviceCommands,
   ...recoveryCommands,
   ...commandsOfServices,

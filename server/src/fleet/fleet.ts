@@ -10,7 +10,7 @@ import { toUsageHour } from './services/meters.ts'
 import { generateApiKeys } from '../project/keys/api-keys.ts'
 import { createFleetMachines, type FleetMachines } from './machine/fleet-machines.ts'
 import type { Fleet, Instance } from './port.ts'
-import { findInstances, saveDiskLimit } from './records/queries.ts'
+import { copyDiskLimit, findInstances, saveDiskLimit } from './records/queries.ts'
 import { projectNotFound } from '../project/refusals.ts'
 import type { LastRun } from './lifecycle/advance.ts'
 import { createFleetJobs, createServiceJobs } from './lifecycle/fleet-jobs.ts'
@@ -65,12 +65,16 @@ function projectCommands(
   fleet: FleetState,
 ): Pick<Fleet, 'create' | 'pause' | 'resume' | 'restart' | 'retry' | 'remove' | 'waitWhile'> {
   const { deps, records, leases, jobs, run } = fleet
-  const { instances, keys } = records
+  const { instances, keys, settings } = records
   return {
     async create(tx, { ref, databasePassword, origin = null }) {
       await requireFreeSpace(deps.freeBytes, deps.folders.projects, RESERVED_BYTES)
       const secrets = { keys: generateApiKeys(ref, deps.clock.now()), databasePassword }
       const instance = await instances.insert(tx, ref, secrets, origin)
+      if (origin) {
+        await settings.copy(tx, origin.ref, ref)
+        await copyDiskLimit(tx, origin.ref, ref)
+      }
       await keys.adopt(tx, ref)
       await addAdvance(jobs, tx, instance)
       return toInstance(instance)

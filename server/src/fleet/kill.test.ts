@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => control.stop())
 
-function startServer(work: { create?: string; remove?: string }): ChildProcess {
+function startServer(work: { create?: string; copied?: string; remove?: string }): ChildProcess {
   const { connection, installationKey, folders } = control
   return fork(new URL('../../test/fleet-owner.ts', import.meta.url), [
     JSON.stringify({ connection, folders, installationKey: installationKey.toString('base64') }),
@@ -63,6 +63,32 @@ describe('a server killed with SIGKILL', () => {
       expect(names.filter((name) => name.startsWith(ref) && !name.includes('.partial-'))).toEqual([
         ref,
       ])
+    },
+  )
+
+  it.each(['copied', 'prepared', 'copy', 'passwords'])(
+    'after step "%s" of a copy leaves a project that the next server completes',
+    async (step) => {
+      const first = await createTestFleet(control)
+      const source = await first.createProject()
+      const lease = await first.fleet.acquire(source)
+      const admin = lease.project.database.as('supabase_admin')
+      await admin.run(rawSql('create table public.kept as select 1 as value'))
+      lease.release()
+      await first.stop()
+      const ref = generateRef()
+      await killAfter(startServer({ create: ref, copied: source }), step)
+      const next = await createTestFleet(control)
+      expect(await next.settle(ref)).toMatchObject({ status: 'ACTIVE_HEALTHY', failure: null })
+      const { project, release } = await next.fleet.acquire(ref)
+      const copy = project.database.as('supabase_admin')
+      const Value = z.object({ value: z.int() })
+      expect(await copy.one(rawSql('select value from public.kept'), Value)).toEqual({ value: 1 })
+      release()
+      expect(await next.fleet.get(source)).toMatchObject({ compute: 'sleeping' })
+      await next.stop()
+      const names = await readdir(control.folders.projects)
+      expect(names.filter((name) => name.startsWith(ref))).toEqual([ref])
     },
   )
 

@@ -25,6 +25,10 @@ const SESSIONS: Readonly<Record<string, string>> = {
     'Reads catalogs and sets search paths of functions, in every database of a cluster.',
   'fleet/machine/repair-logins.ts': 'Changes roles and databases, in template1.',
   'fleet/machine/database-password.ts': 'Changes a role, in template1.',
+  'fleet/copies/running-copy.ts':
+    'Begins and ends the backup mode, and makes a slot, in template1.',
+  'fleet/copies/prepare-copy.ts':
+    'Drops subscriptions, sets passwords, and empties tables without their triggers, before anybody else connects.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
   'metrics/samples/read-database.ts':
     'Reads views of statistics, by qualified names and operators, in template1.',
@@ -122,6 +126,7 @@ describe('a connection to Postgres', () => {
   it('need not check its database if that is the operator’s, or if only catalogs are read', () => {
     const found = files.filter((file) => /(?<!readonly )\bisUnproven: true\b/.test(textOf(file)))
     expect(found.toSorted()).toEqual([
+      'fleet/copies/prepare-copy.ts',
       'fleet/machine/guard-functions.ts',
       'fleet/records/control-plane.ts',
     ])

@@ -22,6 +22,8 @@ import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
 import { branchChangeRoutes } from './branch-changes/routes.ts'
 import { createSnapshotWatch } from './branch-changes/snapshot-watch.ts'
+import { deleteDueBranches } from './branches/delete-branch.ts'
+import { branchRoutes } from './branches/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { forgetOldContent } from './content/forget-old-content.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -169,6 +171,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       dropOldTelemetry: () => dropOldTelemetry(context),
       dropOldNotifications: () => dropOldNotifications(context),
       forgetOldContent: () => forgetOldContent(context),
+      deleteDueBranches: () => deleteDueBranches(context),
     },
     deps.log,
   )
@@ -237,6 +240,7 @@ const platformRoutes = (context: Context): readonly Route[] => [
   ...memberRoutes(context),
   ...projectRoutes(context),
   ...projectServiceRoutes(context),
+  ...branchRoutes(context),
   ...keyRoutes(context),
   ...managementRoutes(context),
   ...contentRoutes(context),

@@ -25,6 +25,9 @@ export const platformGrants: Grants = {
   'project:update': managers,
   'project:pause': managers,
   'project:delete': managers,
+  'branch:read': everybody,
+  'branch:write': builders,
+  'branch:manage': managers,
   'key:read_public': everybody,
   'key:read_secret': builders,
   'key:manage': managers,
@@ -47,7 +50,15 @@ export type Mode = 'platform' | 'self-hosted'
 
 const absent: Readonly<Record<Mode, readonly Permission[]>> = {
   platform: [],
-  'self-hosted': ['organization:delete', 'member:invite', 'project:create', 'project:delete'],
+  'self-hosted': [
+    'organization:delete',
+    'member:invite',
+    'project:create',
+    'project:delete',
+    'branch:read',
+    'branch:write',
+    'branch:manage',
+  ],
 }
 
 /** Facts about an installation that decide which actions it has at all. */

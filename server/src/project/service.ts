@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { EndSignal } from '../lib/end-signal.ts'
 import type { Route } from '../lib/http.ts'
-import type { ServiceRole } from '../postgres/database.ts'
+import type { Database, ServiceRole } from '../postgres/database.ts'
 import type { StandIn, WantedExtension } from '../postgres/engines/extensions.ts'
 import type { MigrationOptions } from '../postgres/migrations.ts'
 import type { Caller } from './caller.ts'
@@ -49,6 +49,11 @@ export type Service = {
     readonly nativeExtension?: NativeExtension
     /** Tables without which the service does not work, owned by the first of its roles. */
     readonly tables?: readonly string[]
+    /**
+     * Tables whose rows are definitions and settings, with their schemas. A copy without data keeps
+     * them, and empties the others.
+     */
+    readonly definitions?: readonly string[]
     /** The service runs SQL as the caller, through the role `authenticator`. */
     readonly servesCallers?: true
   }
@@ -85,6 +90,16 @@ export type Service = {
   /** A health check on demand: rejects while the service does not work on this project. */
   readonly check?: (project: Project) => Promise<void>
   /**
+   * Called for a copy of a project before anybody connects to its database, to remove what only the
+   * origin may continue, such as messages that it has not sent. A rejection ends the copy.
+   */
+  readonly copied?: (copy: CopiedProject) => Promise<void>
+  /**
+   * Copies the service's files for a copy of a project while the origin continues, once before and once
+   * after the moment that the database of the copy shows. Called again after a crash.
+   */
+  readonly copyFiles?: (copy: CopiedFiles) => Promise<void>
+  /**
    * Called when a project is deleted, to delete data outside its database and folder. Called again
    * after a crash.
    */
@@ -93,6 +108,28 @@ export type Service = {
   readonly begin?: () => Promise<void>
   /** Called when the server stops, after all projects have, to release what they shared. */
   readonly end?: () => Promise<void>
+}
+
+/**
+ * Whether the copy has the rows of tables and the files, the same with other values in some columns, or
+ * only the definitions.
+ */
+export type CopiedContent = 'data' | 'anonymized' | 'schema'
+
+/** A project that begins with the data of another one; `from` and `to` are their refs. */
+export type CopiedProject = {
+  readonly from: string
+  readonly to: string
+  readonly content: CopiedContent
+  /** The database of the copy. The service can use it as its own roles. */
+  readonly database: Database
+}
+
+/** The files that a service keeps for a project and for its copy. */
+export type CopiedFiles = {
+  readonly content: CopiedContent
+  readonly from: { readonly ref: string; readonly folder: string }
+  readonly to: { readonly ref: string; readonly folder: string }
 }
 
 /** A source of logs with one row for each request. */

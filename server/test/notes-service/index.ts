@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { readdir, writeFile } from 'node:fs/promises'
+import { cp, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -148,6 +148,7 @@ export function createNotes(probe: NotesProbe): Complete {
     database: {
       roles: ['supabase_notes_admin'],
       tables: ['notes.entries'],
+      definitions: [],
       servesCallers: true,
       migrations: { owner: NAME, folder: new URL('./migrations/', import.meta.url) },
       standIn: {
@@ -194,6 +195,13 @@ export function createNotes(probe: NotesProbe): Complete {
     },
     schedules: [{ job: 'export', cron: '* * * * *', wakes: false }],
     hasFolder: true,
+    // A copy keeps the notes, but not those that begin with “private”.
+    async copied({ database }) {
+      await database
+        .as('supabase_notes_admin')
+        .run(sql`delete from notes.entries where text like 'private%'`)
+    },
+    copyFiles: ({ from, to }) => cp(from.folder, to.folder, { recursive: true }),
     meters: { characters: { unit: 'count', title: 'Characters' } },
     logSource: 'pg_upgrade_logs',
     requestLogs: [{ source: 'pgbouncer_logs', columns: ({ ref }) => ({ project: ref }) }],

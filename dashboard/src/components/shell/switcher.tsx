@@ -1,4 +1,4 @@
-import { Check, ChevronsUpDown, Plus } from 'lucide-react'
+import { Check, ChevronsUpDown, Plus, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import {
   Command,
@@ -14,8 +14,10 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popov
 export type SwitcherOption = { id: string; name: string; detail?: string }
 
 type SwitcherProps = {
-  /** `Organization` or `Project`. */
+  /** `Organization`, `Project` or `Branch`. */
   kind: string
+  /** Shown before the name of the current item. */
+  icon?: LucideIcon
   /** Undefined if the current item is not known, because it is loading or failed to load. */
   current: SwitcherOption | undefined
   isLoading: boolean
@@ -26,7 +28,15 @@ type SwitcherProps = {
 }
 
 /** The name of the current item in the top bar, which opens a searchable list of the others. */
-export function Switcher({ kind, current, isLoading, options, footer, onSelect }: SwitcherProps) {
+export function Switcher({
+  kind,
+  icon: Icon,
+  current,
+  isLoading,
+  options,
+  footer,
+  onSelect,
+}: SwitcherProps) {
   const [open, setOpen] = useState(false)
   const run = (work: () => void) => () => {
     setOpen(false)
@@ -39,6 +49,7 @@ export function Switcher({ kind, current, isLoading, options, footer, onSelect }
         aria-label={current ? `${kind}: ${current.name}` : kind}
         className="flex h-7 min-w-0 items-center gap-1 rounded-md px-1.5 transition-colors hover:bg-hover data-[state=open]:bg-hover"
       >
+        {Icon && <Icon className="size-3.5 shrink-0 text-muted" />}
         <span className="max-w-24 truncate font-medium sm:max-w-44">{current?.name ?? kind}</span>
         <ChevronsUpDown className="size-3 text-muted" />
       </PopoverTrigger>

@@ -4,6 +4,8 @@ import { useLandingPath } from '../../data/resources/platform/landing.ts'
 import { useOrganizations } from '../../data/resources/platform/organizations.ts'
 import { useProject, useProjects } from '../../data/resources/platform/projects.ts'
 import { useCapability } from '../../data/resources/platform/profile.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { rootProject } from '../../lib/root-project.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
@@ -14,6 +16,7 @@ import type { AccountMenuEntry, PanelOpener } from '../rooms/room.ts'
 import { useRooms } from '../rooms/rooms-context.ts'
 import { statusLabel } from '../project-status.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { BranchSwitcher } from './branch-switcher.tsx'
 import { Switcher } from './switcher.tsx'
 import type { ProductArea } from './use-place.ts'
 
@@ -158,8 +161,15 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
   const rooms = useRooms()
   const slug = project?.organization_slug
   const organization = organizations.find((candidate) => candidate.slug === slug)
+  const root = rootProject(projects, projectRef)
+  const isBranch = root !== projectRef
+  const opened = projects.find(({ ref }) => ref === root) ?? project
   const siblings = projects
-    .filter((candidate) => candidate.organization_slug === slug)
+    .filter(
+      (candidate) =>
+        candidate.organization_slug === slug &&
+        rootProject(projects, candidate.ref) === candidate.ref,
+    )
     .map(({ ref, name, status }) => ({ id: ref, name, detail: statusLabel(status) }))
   const all = (of: string) => ({
     label: 'All projects',
@@ -176,19 +186,33 @@ function ProjectTrail({ projectRef }: { projectRef: string }) {
         <OrganizationSwitcher slug={slug} isLoading={isPending} />
       </div>
       <span className="max-sm:hidden">{SLASH}</span>
-      <Switcher
-        kind="Project"
-        current={project && { id: project.ref, name: project.name }}
-        isLoading={isPending}
-        options={siblings}
-        onSelect={(ref) =>
-          void navigate({ to: '/project/$ref', params: { ref }, search: closedPanels(rooms) })
-        }
-        footer={[
-          ...(slug === undefined ? [] : [all(slug)]),
-          ...(create && organization?.abilities.includes('project:create') ? [create] : []),
-        ]}
-      />
+      <div className={isBranch ? 'min-w-0 max-sm:hidden' : 'min-w-0'}>
+        <Switcher
+          kind="Project"
+          current={opened && project && { id: opened.ref, name: opened.name }}
+          isLoading={isPending}
+          options={siblings}
+          onSelect={(ref) =>
+            void navigate({ to: '/project/$ref', params: { ref }, search: closedPanels(rooms) })
+          }
+          footer={[
+            ...(slug === undefined ? [] : [all(slug)]),
+            ...(create && organization?.abilities.includes('project:create') ? [create] : []),
+          ]}
+        />
+      </div>
+      {project?.abilities.includes('branch:read') && (
+        <div
+          className={classNames(
+            'flex min-w-0 items-center gap-0.5',
+            // A narrow window has room for one of the names.
+            !isBranch && 'max-sm:hidden',
+          )}
+        >
+          <span className="max-sm:hidden">{SLASH}</span>
+          <BranchSwitcher project={project} />
+        </div>
+      )}
     </>
   )
 }

@@ -1,12 +1,14 @@
 import type { Organization } from '@stoa/contract/platform/organizations'
 import type { Project } from '@stoa/contract/platform/projects'
 import { Link } from '@tanstack/react-router'
+import { GitBranch } from 'lucide-react'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
 import { useSearchParam } from '../../components/list/use-search-param.ts'
 import { ProjectStatusLabel } from '../../components/project-status.tsx'
 import { Time } from '../../components/time.tsx'
 import { useProjects } from '../../data/resources/platform/projects.ts'
+import { rootProject } from '../../lib/root-project.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
@@ -16,7 +18,8 @@ export function OrganizationProjects({ organization }: { organization: Organizat
   useTitle('Projects', organization.name)
   const { value: search, field } = useSearchParam('search')
   const query = useProjects()
-  const projects = query.data?.filter((project) => project.organization_slug === organization.slug)
+  const own = query.data?.filter((project) => project.organization_slug === organization.slug)
+  const projects = own?.filter(({ parent_project_ref }) => parent_project_ref === null)
   const create = organization.abilities.includes('project:create') && (
     <Button asChild variant="primary">
       <Link to="/new/$slug" params={{ slug: organization.slug }}>
@@ -45,7 +48,11 @@ export function OrganizationProjects({ organization }: { organization: Organizat
         {(found) => (
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">
             {found.map((project) => (
-              <ProjectCard key={project.ref} project={project} />
+              <ProjectCard
+                key={project.ref}
+                project={project}
+                branchCount={branchCountOf(own ?? [], project)}
+              />
             ))}
           </ul>
         )}
@@ -54,7 +61,10 @@ export function OrganizationProjects({ organization }: { organization: Organizat
   )
 }
 
-function ProjectCard({ project }: { project: Project }) {
+const branchCountOf = (own: readonly Project[], { ref }: Project): number =>
+  own.filter((each) => each.ref !== ref && rootProject(own, each.ref) === ref).length
+
+function ProjectCard({ project, branchCount }: { project: Project; branchCount: number }) {
   return (
     <li className="relative flex min-h-28 flex-col rounded-md border bg-raised p-4 transition-colors hover:border-line-strong">
       <Link
@@ -68,7 +78,19 @@ function ProjectCard({ project }: { project: Project }) {
         <code>{project.ref}</code> · {project.region}
       </span>
       <div className="mt-auto flex items-end justify-between gap-2 pt-3">
-        <ProjectStatusLabel project={project} />
+        <span className="flex items-center gap-2">
+          <ProjectStatusLabel project={project} />
+          {branchCount > 0 && (
+            <Link
+              to="/project/$ref/branches"
+              params={{ ref: project.ref }}
+              className="relative inline-flex items-center gap-1 text-xs text-muted hover:text-text hover:underline"
+            >
+              <GitBranch className="size-3.5" />
+              {branchCount === 1 ? '1 branch' : `${branchCount} branches`}
+            </Link>
+          )}
+        </span>
         <span className="relative text-xs text-muted">
           Created <Time date={project.inserted_at} />
         </span>

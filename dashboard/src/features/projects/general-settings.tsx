@@ -1,6 +1,7 @@
 import { ProjectName, type ProjectDetail } from '@stoa/contract/platform/projects'
 import { DeleteSection } from '../../components/settings/delete-section.tsx'
 import { NameForm } from '../../components/settings/name-form.tsx'
+import { branchesBelow, useBranches } from '../../data/resources/platform/branches.ts'
 import {
   useCan,
   useDeleteProject,
@@ -35,7 +36,10 @@ export function GeneralSettings({ projectRef, onDeleted, ...question }: GeneralS
   return (
     <Page width="form">
       <PageHeader title="General" />
-      <General project={project} canUpdate={can('project:update')} />
+      <General
+        project={project}
+        canUpdate={can('project:update') && project.parent_project_ref === null}
+      />
       {can('project:pause') && <Availability project={project} {...question} />}
       {can('project:delete') && (
         <Deletion project={project} onDeleted={() => onDeleted(project.organization_slug)} />
@@ -121,12 +125,27 @@ function Availability({ project, asked, onAsk }: AvailabilityProps) {
 type DeletionProps = { project: ProjectDetail; onDeleted: () => Promise<void> }
 
 function Deletion({ project, onDeleted }: DeletionProps) {
+  const { ref, abilities } = project
+  const { data: branches = [] } = useBranches(abilities.includes('branch:read') ? ref : undefined)
+  const own = branches.find(({ project_ref }) => project_ref === ref)
+  const below = branchesBelow(branches, ref)
+  const kept = [...(own ? [own] : []), ...below].filter(({ is_protected }) => is_protected)
+  const names = below.map(({ name }) => name).join(', ')
   return (
     <DeleteSection
-      kind="project"
+      kind={own?.is_default === false ? 'branch' : 'project'}
       name={project.name}
       description="Deletes the database, its users, files and keys. This can’t be undone."
-      consequences={`All tables, users and files of ${project.name} are deleted, and its keys stop working. This can’t be undone.`}
+      consequences={[
+        `All tables, users and files of ${project.name} are deleted, and its keys stop working.`,
+        ...(below.length > 0 ? [`These branches are deleted as well: ${names}.`] : []),
+        'This can’t be undone.',
+      ].join(' ')}
+      obstacle={
+        kept.length > 0
+          ? `Remove the protection of ${kept.map(({ name }) => name).join(', ')} first.`
+          : undefined
+      }
       remove={useDeleteProject(project.ref, { leave: onDeleted })}
     />
   )

@@ -9,10 +9,14 @@ export async function readProjects({ call, queryClient }: PaletteReader): Promis
     queryClient.fetchQuery(organizationsQuery(call)),
   ])
   const names = new Map(organizations.map(({ slug, name }) => [slug, name]))
-  return projects.map(({ ref, name, organization_slug }) => ({
+  const projectName = new Map(projects.map(({ ref, name }) => [ref, name]))
+  return projects.map(({ ref, name, organization_slug, parent_project_ref: parent }) => ({
     id: `project:${ref}`,
     title: name,
-    detail: names.get(organization_slug) ?? organization_slug,
+    detail:
+      parent === null
+        ? (names.get(organization_slug) ?? organization_slug)
+        : `Branch of ${projectName.get(parent) ?? parent}`,
     keywords: [ref],
     to: `/project/${ref}`,
   }))

@@ -91,10 +91,16 @@ export const projectCommands: readonly Command[] = [
     name: 'project delete',
     summary: 'Delete a project and everything in it',
     argument: ARGUMENT,
-    options: [jsonOption],
+    options: [
+      { name: 'include-branches', type: 'boolean', help: 'Delete its branches as well' },
+      jsonOption,
+    ],
     async run(input, { client, print }) {
       const { ref, name } = await findProject(client, input.argument ?? '')
-      const answer = await client(deleteProject, { params: { ref } })
+      const answer = await client(deleteProject, {
+        params: { ref },
+        query: input.isSet('include-branches') ? { include_branches: 'true' } : {},
+      })
       print(input.isSet('json') ? json(answer) : `Deleted ${name} (${ref}).`)
     },
   },

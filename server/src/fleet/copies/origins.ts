@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Backups, RestoreTarget } from '../../backups/port.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
+import { AnonymizeRule } from './anonymize-rules.ts'
 
 /**
  * Where the data of a new project comes from, as `fleet.instances` records it. A project without an
@@ -9,12 +10,21 @@ import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
  */
 export const Origin = z.discriminatedUnion('kind', [
   /** Another project as it is when the data is copied; a branch. */
-  z.object({
-    kind: z.literal('copy'),
-    ref: z.string(),
-    /** `schema` empties the tables of the copy before anybody can connect. */
-    content: z.enum(['data', 'schema']),
-  }),
+  z.discriminatedUnion('content', [
+    z.object({
+      kind: z.literal('copy'),
+      ref: z.string(),
+      /** `schema` empties the tables of the copy before anybody can connect. */
+      content: z.enum(['data', 'schema']),
+    }),
+    z.object({
+      kind: z.literal('copy'),
+      ref: z.string(),
+      /** The values of these columns are replaced before anybody can connect. */
+      content: z.literal('anonymized'),
+      rules: z.array(AnonymizeRule).min(1).max(500),
+    }),
+  ]),
   /** Another project as it was, from its backups. */
   z.object({
     kind: z.literal('backup'),
@@ -28,20 +38,23 @@ export const Origin = z.discriminatedUnion('kind', [
 export type Origin = z.infer<typeof Origin>
 
 /** Fills the data directory of a new project from its origin. */
-export type PlaceOrigin = (dataDir: string, origin: Origin) => Promise<void>
+export type PlaceOrigin = (dataDir: string, origin: Origin, signal: AbortSignal) => Promise<void>
+
+/** A project whose data another one begins with. */
+export type CopyOrigin = Extract<Origin, { kind: 'copy' }>
 
 export type OriginDeps = {
   readonly accounts: Pick<ClusterAccounts, 'of'>
   /** Copies a project's data directory while its cluster runs or sleeps. */
-  readonly copy: (ref: string, dataDir: string) => Promise<void>
+  readonly copy: (dataDir: string, origin: CopyOrigin, signal: AbortSignal) => Promise<void>
   readonly backups?: Backups | undefined
 }
 
 /** Places the data of new projects that have an origin. */
 export const createPlaceOrigin =
   ({ accounts, copy, backups }: OriginDeps): PlaceOrigin =>
-  async (dataDir, origin) => {
-    if (origin.kind === 'copy') return copy(origin.ref, dataDir)
+  async (dataDir, origin, signal) => {
+    if (origin.kind === 'copy') return copy(dataDir, origin, signal)
     if (!backups) throw backupsAreOff()
     await backups.place(dataDir, {
       ref: origin.ref,

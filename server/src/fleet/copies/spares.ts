@@ -18,6 +18,8 @@ const QUIET_MS = 3000
 export type Spares = {
   /** Puts a copy of the template at `target`; does nothing if `target` exists. */
   place(target: string): Promise<void>
+  /** Has another copy that was handed out flushed to disk with those of the template. */
+  placed(copy: string): void
   /**
    * Makes the next spare and flushes every copy handed out to disk, either now or after a period
    * without project creations. A failure is logged; `place` then makes its own copy.
@@ -91,6 +93,7 @@ export function createSpares(deps: {
       if (!isTaken) await copyTemplate(target)
       if (!isTaken || unwritten.delete(spare)) unwritten.add(target)
     },
+    placed: (copy) => void unwritten.add(copy),
     replenish(when) {
       clearTimeout(timer)
       if (isSettling) return

@@ -44,7 +44,7 @@ async function brokenProject(error: Error, commands: readonly (FleetCommand | 'c
     machineOf: () => ({ ...machine, up: fail, down: fail }),
     forgetMachine: () => {},
     lastRun: async () => {},
-    spares: { place: fail, replenish: () => {}, settle: async () => {} },
+    spares: { place: fail, placed: () => {}, replenish: () => {}, settle: async () => {} },
     folders: control.folders,
     accounts: { endProcesses: async () => {} },
     clock: systemClock,

@@ -14,6 +14,11 @@ const PERMANENT = new Set([
   'secret_unreadable',
   'migration_failed',
   'start_timed_out',
+  'origin_gone',
+  'data_not_copyable',
+  'copy_other_databases',
+  'anonymize_failed',
+  'copy_timed_out',
 ])
 
 const FILE_ERRORS = new Map<string, readonly [code: string, message: string, hint: string]>([

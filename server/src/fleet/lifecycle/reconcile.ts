@@ -66,7 +66,9 @@ const isLeftover = (name: string): boolean =>
 
 /** If a killed server's `cp` is still writing to the folder, the next start deletes it. */
 async function removeLeftover(folder: string, log: Log): Promise<void> {
-  await remove(folder).catch((error: unknown) =>
+  // A copy is prepared by a Postgres of its own.
+  const removing = endForeignServer(folder).then(() => remove(folder))
+  await removing.catch((error: unknown) =>
     log.warn({ error, folder }, 'A leftover could not be deleted yet.'),
   )
 }

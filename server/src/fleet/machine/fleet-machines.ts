@@ -1,6 +1,7 @@
 import { createClusterAccounts } from '../../postgres/clusters/accounts.ts'
 import { createControlGroups } from '../../postgres/processes/control-groups.ts'
 import { createDiskBudget } from '../../postgres/wire/disk-budget.ts'
+import { createCopyProject } from '../copies/copy-project.ts'
 import { createPlaceOrigin } from '../copies/origins.ts'
 import { createSpares } from '../copies/spares.ts'
 import { createProjectTemplates } from '../copies/template.ts'
@@ -37,6 +38,19 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     log,
   })
   const spares = createSpares({ ...deps, accounts, templates, folder: folders.projects })
+  const passwords = createPasswords(deps.installationKey)
+  const copy = createCopyProject({
+    ...deps,
+    ...folders,
+    instances,
+    machines: () => machines,
+    lastRun,
+    passwords,
+    accounts,
+    spares,
+    group: groups.of,
+    serviceFolders: records.serviceFolders,
+  })
   const started = new Map<string, ServiceStates>()
   const diskGuard = createDiskGuard({
     projects: folders.projects,
@@ -50,18 +64,12 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     instances,
     keys: records.keys,
     settingsStore: records.settings,
-    passwords: createPasswords(deps.installationKey),
+    passwords,
     templates,
     accounts,
     groups,
     spares,
-    placeOrigin: createPlaceOrigin({
-      ...deps,
-      accounts,
-      copy: async (ref) => {
-        throw new Error(`No copy of ${ref}`)
-      },
-    }),
+    placeOrigin: createPlaceOrigin({ ...deps, accounts, copy }),
     serviceFolders: records.serviceFolders,
     storedParts: records.stored.parts,
     measure: records.overviews.measure,
@@ -75,9 +83,9 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
   const machines = createMachines({
     ...deps,
     instances,
-    async start(ref, onCrash) {
+    async start(ref, onCrash, signal) {
       await lastRun(ref)
-      const running = await startProject(startDeps, ref, onCrash)
+      const running = await startProject(startDeps, ref, { onCrash, signal })
       await diskGuard
         .admit(ref, running)
         .catch((error: unknown) => log.error({ error, ref }, 'The disk could not be checked.'))

@@ -2,8 +2,11 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Running, StopPace } from './running.ts'
 
 export type MachineOptions = {
-  /** Starts everything or leaves nothing running; calls `onCrash` once if it dies later. */
-  readonly start: (onCrash: (reason: string) => void) => Promise<Running>
+  /**
+   * Starts everything or leaves nothing running; calls `onCrash` once if it dies later. The signal
+   * aborts when the start is no longer wanted.
+   */
+  readonly start: (onCrash: (reason: string) => void, signal: AbortSignal) => Promise<Running>
   readonly clock: Clock
   /** Called when a crashed machine is up again. Neither this nor `onGivingUp` may reject. */
   readonly onRecovered: () => Promise<void>
@@ -20,6 +23,10 @@ export type MachineState = {
   /** A machine that did not stop when told to; nothing may start until it has stopped. */
   stuck: Running | undefined
   starting: Promise<Running> | undefined
+  /** Ends the start in progress. */
+  stopping: AbortController
+  /** Work on the stopped machine that gives way to a start or a stop. */
+  readonly pauses: Set<AbortController>
   /** The last start or stop, which the next one waits for. */
   turn: Promise<unknown>
   revival: Revival | undefined
@@ -43,6 +50,8 @@ export const newMachineState = (options: MachineOptions): MachineState => ({
   running: undefined,
   stuck: undefined,
   starting: undefined,
+  stopping: new AbortController(),
+  pauses: new Set(),
   turn: Promise.resolve(),
   revival: undefined,
   lastFailure: undefined,
@@ -62,6 +71,11 @@ export function inTurn<T>(machine: MachineState, work: () => Promise<T>): Promis
   const result = machine.turn.then(work)
   machine.turn = result.catch(() => {})
   return result
+}
+
+/** Ends work on the stopped machine, and that which waits for its turn. */
+export function endPauses({ pauses }: MachineState): void {
+  for (const pause of pauses) pause.abort()
 }
 
 export function close(machine: MachineState): void {

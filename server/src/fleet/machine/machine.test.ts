@@ -12,16 +12,16 @@ import { createDatabase } from '../../postgres/database.ts'
 function workbench() {
   const log: string[] = []
   let crash: (reason: string) => void = () => {}
-  const plan: { start: () => Promise<void>; stop: () => Promise<void> } = {
+  const plan: { start: (signal: AbortSignal) => Promise<void>; stop: () => Promise<void> } = {
     start: async () => {},
     stop: async () => {},
   }
   const machine: Machine = createMachine({
     clock: systemClock,
-    async start(onCrash) {
+    async start(onCrash, signal) {
       log.push('start')
       crash = onCrash
-      await plan.start()
+      await plan.start(signal)
       return running
     },
     onRecovered: async () => void log.push('recovered'),
@@ -152,4 +152,72 @@ describe('a machine', () => {
     await machine.up()
     expect(log).toEqual(['start', 'stop', 'stop', 'stop', 'start'])
   })
+})
+
+describe('work on a stopped machine', () => {
+  /** Work that lasts until it is to give way, and a promise of its beginning. */
+  function lasting(log: string[]) {
+    const begun = Promise.withResolvers<void>()
+    const work = async (signal: AbortSignal) => {
+      const aborted = new Promise<void>((resolve) =>
+        signal.addEventListener('abort', () => resolve()),
+      )
+      begun.resolve()
+      await aborted
+      log.push('gave way')
+    }
+    return { work, begun: begun.promise }
+  }
+
+  it('does not run while the machine runs', async () => {
+    const { machine } = workbench()
+    await machine.up()
+    expect(await machine.whileStopped(() => Promise.reject(new Error('ran')))).toBe(false)
+    await machine.down()
+    let hasRun = false
+    expect(await machine.whileStopped(async () => void (hasRun = true))).toBe(true)
+    expect(hasRun).toBe(true)
+  })
+
+  it('gives way to a start, which waits until it has ended', async () => {
+    const { machine, log } = workbench()
+    const { work, begun } = lasting(log)
+    const working = machine.whileStopped(work)
+    const next = machine.whileStopped(async () => void log.push('next'))
+    await begun
+    await machine.up()
+    expect(await working).toBe(true)
+    expect(await next).toBe(false)
+    expect(log).toEqual(['gave way', 'start'])
+  })
+
+  it('gives way to a stop', async () => {
+    const { machine, log } = workbench()
+    const { work, begun } = lasting(log)
+    const working = machine.whileStopped(work)
+    await begun
+    await machine.down()
+    expect(await working).toBe(true)
+  })
+})
+
+it('tells a start that is in progress, but no later one, that it is no longer wanted', async () => {
+  const { machine, plan } = workbench()
+  const begun = Promise.withResolvers<void>()
+  const signals: AbortSignal[] = []
+  plan.start = async (signal) => {
+    signals.push(signal)
+    begun.resolve()
+    if (signals.length > 1) return
+    await new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason as Error)),
+    )
+  }
+  const first = machine.up()
+  first.catch(() => {})
+  await begun.promise
+  await machine.down()
+  await expect(first).rejects.toMatchObject({ code: 'project_stopped' })
+  await machine.up()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })

@@ -1,5 +1,7 @@
+import { AppError } from '../../lib/errors.ts'
 import {
   close,
+  endPauses,
   inTurn,
   newMachineState,
   nowOf,
@@ -23,6 +25,12 @@ export type Machine = {
   release(): void
   /** From now on `hold` returns undefined, even while the machine is still running. */
   close(): void
+  /**
+   * Runs work while nothing of the machine runs, and returns whether it did. Returns false without
+   * running it if the machine runs. The signal aborts when a start or stop is requested, which then
+   * waits for the work to end.
+   */
+  whileStopped(work: (signal: AbortSignal) => Promise<void>): Promise<boolean>
   /** Whether `close` or `down` was called since this began to run. A crash does not count. */
   isClosed(running: Running): boolean
   /** Milliseconds since the last lease or query; 0 while there is one. */
@@ -52,6 +60,7 @@ export function createMachine(options: MachineOptions): Machine {
       machine.lastActive = nowOf(machine)
     },
     close: () => close(machine),
+    whileStopped: (work) => pause(machine, work),
     isClosed: (running) => machine.closed.has(running),
     idleMs() {
       if (machine.leases > 0 || machine.running?.isBusy()) machine.lastActive = nowOf(machine)
@@ -75,6 +84,7 @@ export function createMachine(options: MachineOptions): Machine {
 function bringUp(machine: MachineState): Promise<Running> {
   if (machine.running && machine.isOpen) return Promise.resolve(machine.running)
   const { era } = machine
+  endPauses(machine)
   if (!machine.starting) {
     const starting = inTurn(machine, () => startMachine(machine, era)).finally(() => {
       if (machine.starting === starting) machine.starting = undefined
@@ -90,9 +100,32 @@ async function takeDown(machine: MachineState, pace?: StopPace): Promise<void> {
   machine.starting = undefined
   machine.failures = 0
   machine.revival?.cancel()
+  machine.stopping.abort(stopped())
+  machine.stopping = new AbortController()
+  endPauses(machine)
   await inTurn(machine, async () => {
     machine.stuck = machine.running ?? machine.stuck
     machine.running = undefined
     await stopStuck(machine, pace)
   })
 }
+
+async function pause(
+  machine: MachineState,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<boolean> {
+  const ending = new AbortController()
+  machine.pauses.add(ending)
+  return inTurn(machine, async () => {
+    if (machine.running || machine.stuck || ending.signal.aborted) return false
+    await work(ending.signal)
+    return true
+  }).finally(() => machine.pauses.delete(ending))
+}
+
+const stopped = () =>
+  new AppError('project_stopped', 'The project was stopped while it was starting.', {
+    status: 503,
+    hint: 'Try again in a few seconds.',
+    retryAfter: 2,
+  })

@@ -25,7 +25,11 @@ export function createMachines(deps: {
   readonly clock: Clock
   readonly log: Log
   readonly idleAfterMs: number
-  readonly start: (ref: string, onCrash: (reason: string) => void) => Promise<Running>
+  readonly start: (
+    ref: string,
+    onCrash: (reason: string) => void,
+    signal: AbortSignal,
+  ) => Promise<Running>
 }): Machines {
   const { instances, clock, log } = deps
   const machines = new Map<string, Machine>()
@@ -33,11 +37,15 @@ export function createMachines(deps: {
   function make(ref: string): Machine {
     return createMachine({
       clock,
-      start: (onCrash) =>
-        deps.start(ref, (reason) => {
-          log.error({ ref, reason }, 'A database stopped unexpectedly and is being restarted.')
-          onCrash(reason)
-        }),
+      start: (onCrash, signal) =>
+        deps.start(
+          ref,
+          (reason) => {
+            log.error({ ref, reason }, 'A database stopped unexpectedly and is being restarted.')
+            onCrash(reason)
+          },
+          signal,
+        ),
       async onRecovered() {
         log.info({ ref }, 'A database that had stopped unexpectedly is running again.')
         await noting(ref, () => recordUp(instances, ref))

@@ -46,13 +46,14 @@ export async function loadRecords(
 /** Places the data directory of a new project, or adapts an existing one to another release. */
 export async function prepareData(
   deps: StartDeps,
-  { ref, step }: Pick<Start, 'ref' | 'step'>,
+  { ref, step, signal }: Pick<Start, 'ref' | 'step' | 'signal'>,
   { instance, release }: Pick<StartRecords, 'instance' | 'release'>,
 ): Promise<ProjectData> {
   const dataDir = path.join(deps.folders.projects, ref)
   const isFresh = instance.engine_version === null
   const isCurrent = instance.release === release
-  if (isFresh) await step('copy', () => placeData(deps, dataDir, instance.origin))
+  if (isFresh)
+    await step('copy', () => placeData(deps, dataDir, { origin: instance.origin, signal }))
   await checkData(deps.engine, dataDir)
   const identity = await identifyData(dataDir)
   const account = await deps.accounts.of(dataDir)
@@ -69,10 +70,10 @@ export async function prepareData(
 async function placeData(
   { freeBytes, folders, spares, placeOrigin }: StartDeps,
   dataDir: string,
-  origin: Origin | null,
+  { origin, signal }: { readonly origin: Origin | null; readonly signal: AbortSignal },
 ): Promise<void> {
   if (existsSync(dataDir)) return
   await requireFreeSpace(freeBytes, folders.projects, RESERVED_BYTES)
-  if (origin) await placeOrigin(dataDir, origin)
+  if (origin) await placeOrigin(dataDir, origin, signal)
   else await spares.place(dataDir)
 }

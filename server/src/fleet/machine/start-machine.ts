@@ -18,7 +18,7 @@ export async function startMachine(machine: MachineState, era: number): Promise<
     started = await machine.options.start((reason) => {
       isDead = true
       if (started && machine.running === started) reviveCrashed(machine, started, reason)
-    })
+    }, machine.stopping.signal)
     if (isDead) {
       await started.stop()
       throw new Error('The database stopped right after it started')

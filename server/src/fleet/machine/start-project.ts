@@ -21,9 +21,9 @@ import { newStart, undoStart, type Start } from './start.ts'
 export async function startProject(
   deps: StartDeps,
   ref: string,
-  onCrash: (reason: string) => void,
+  events: Pick<Start, 'onCrash' | 'signal'>,
 ): Promise<Running> {
-  const start = newStart(deps.log, ref, onCrash)
+  const start = newStart(deps.log, ref, events)
   start.undo.push(async () => {
     deps.keys.forget(ref)
     deps.settingsStore.forget(ref)

@@ -8,6 +8,8 @@ export type Start = {
   /** Steps that undo the start so far; they run in reverse order. */
   readonly undo: Undo[]
   readonly onCrash: (reason: string) => void
+  /** Aborts when the start is no longer wanted. */
+  readonly signal: AbortSignal
   /** Why Postgres ended by itself. */
   crash: string | undefined
   /** Whether the start is complete. Earlier crashes only fail it. */
@@ -19,8 +21,12 @@ type Undo = (pace: StopPace) => Promise<unknown>
 /** Logs how long a step of a start took. */
 export type StepLog = <T>(step: string, work: () => Promise<T>) => Promise<T>
 
-export function newStart(log: Log, ref: string, onCrash: (reason: string) => void): Start {
-  return { ref, step: stepLog(log, ref), undo: [], onCrash, crash: undefined, isUp: false }
+export function newStart(
+  log: Log,
+  ref: string,
+  { onCrash, signal }: Pick<Start, 'onCrash' | 'signal'>,
+): Start {
+  return { ref, step: stepLog(log, ref), undo: [], onCrash, signal, crash: undefined, isUp: false }
 }
 
 /** How long a stop waits for running queries, and then for a fast shutdown of Postgres. */

@@ -67,6 +67,12 @@ export const saveDiskLimit = (session: Session, ref: string, bytes: number) =>
     update fleet.instances set disk_limit_bytes = ${String(bytes)}::bigint
     where ref = ${ref} and status <> 'REMOVED'`)
 
+/** Gives a new project the disk limit of another one, whose data it begins with. */
+export const copyDiskLimit = (tx: Session, from: string, to: string) =>
+  tx.run(sql`
+    update fleet.instances as i set disk_limit_bytes = o.disk_limit_bytes
+    from fleet.instances as o where i.ref = ${to} and o.ref = ${from}`)
+
 export const allInstances = (session: Session) =>
   session.many(sql`select ${columns} from fleet.instances where status <> 'REMOVED'`, InstanceRow)
 

@@ -3,7 +3,7 @@ import { settingsSection } from '@stoa/contract/settings-section'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createSecretBox } from '../../lib/secret-box.ts'
-import { openSecrets, sealSecrets } from './settings-secrets.ts'
+import { openSecrets, resealSecrets, sealSecrets } from './settings-secrets.ts'
 
 const section = settingsSection({
   name: 'mail',
@@ -27,6 +27,16 @@ it('stores a secret encrypted and reads it back', () => {
 it('stores a secret that is not set as an empty text', () => {
   const empty = { ...values, password: '' }
   expect(sealSecrets(box, 'ref', section, empty)).toEqual(empty)
+})
+
+it('encrypts the secrets for another project, and drops those that cannot be read', () => {
+  const mail = sealSecrets(box, 'ref', section, values)
+  const copied = resealSecrets(box, { from: 'ref', to: 'copy' }, { mail, other: mail })
+  expect(openSecrets(box, 'copy', copied)).toEqual({
+    mail: values,
+    other: { ...values, password: '' },
+  })
+  expect(openSecrets(box, 'ref', copied)).toMatchObject({ mail: { password: '' } })
 })
 
 it('does not read a secret of another project, section, or field', () => {

@@ -22,6 +22,23 @@ export function openSecrets(box: SecretBox, ref: string, stored: StoredSettings)
   )
 }
 
+/** Encrypts the secrets of one project's settings for another one. */
+export const resealSecrets = (
+  box: SecretBox,
+  { from, to }: { readonly from: string; readonly to: string },
+  stored: StoredSettings,
+): StoredSettings => {
+  const opened = openSecrets(box, from, stored)
+  return mapValues(stored, (fields, section) =>
+    mapValues(fields, (value, field) => {
+      if (!Sealed.safeParse(value).success) return value
+      const secret = opened[section]?.[field]
+      if (typeof secret !== 'string' || secret === '') return ''
+      return sealOne(box, contextOf(to, section, field), secret)
+    }),
+  )
+}
+
 /** Encrypts the secrets of one section before it is stored. */
 export const sealSecrets = (
   box: SecretBox,
@@ -31,9 +48,13 @@ export const sealSecrets = (
 ): Readonly<Record<string, unknown>> =>
   mapValues(values, (value, field) =>
     secrets.includes(field) && typeof value === 'string' && value !== ''
-      ? { $sealed: box.seal(value, contextOf(ref, name, field)).toString('base64') }
+      ? sealOne(box, contextOf(ref, name, field), value)
       : value,
   )
+
+const sealOne = (box: SecretBox, context: string, value: string) => ({
+  $sealed: box.seal(value, context).toString('base64'),
+})
 
 const contextOf = (ref: string, section: string, field: string) => `${ref}/${section}/${field}`
 

@@ -12,9 +12,9 @@ import {
   type StoredSettings,
 } from '../../project/settings.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import type { ServiceSession } from '../../postgres/database.ts'
+import type { ServiceSession, Session } from '../../postgres/database.ts'
 import type { Within } from '../../postgres/within.ts'
-import { openSecrets, sealSecrets } from './settings-secrets.ts'
+import { openSecrets, resealSecrets, sealSecrets } from './settings-secrets.ts'
 import { findSettings, lockSettings, saveSettings, type SettingsRow } from './queries.ts'
 
 /** The projects' settings, stored in the control-plane database and cached for running projects. */
@@ -24,6 +24,8 @@ export type SettingsStore = {
   /** Reads the settings of a project that starts. They follow every change, until `forget`. */
   open(ref: string): Promise<Latest<Settings>>
   forget(ref: string): void
+  /** Gives a new project the settings of another one, as they are now. */
+  copy(tx: Session, from: string, to: string): Promise<void>
   /**
    * Changes the given fields of one section, in one transaction with `within`, and returns the
    * whole section. When the call resolves, a running project uses the new values. Rejects with 404
@@ -61,6 +63,12 @@ export function createSettingsStore(
       return remember(ref, await find(ref))
     },
     forget: latest.forget,
+    async copy(tx, from, to) {
+      const row = await findSettings(tx, from)
+      if (!row) return
+      const settings = resealSecrets(secrets, { from, to }, row.settings)
+      await saveSettings(tx, to, { settings, settings_version: row.settings_version })
+    },
     async change(ref, section, change, within) {
       const changed = await session().transaction(async (tx) => {
         const row = await lockSettings(tx, ref)

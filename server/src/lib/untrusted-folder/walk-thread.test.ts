@@ -1,14 +1,20 @@
 import { expect, it, vi } from 'vitest'
-import type { Runner, StartRunner, WalkTask } from './walk-task.ts'
+import type { Runner, StartRunner, WalkCancellation, WalkTask } from './walk-task.ts'
 import { createWalkThread } from './walk-thread.ts'
 
 /** Threads that end a walk on command, and in which a walk can hold its turn. */
 function fakeThreads() {
-  const threads: { readonly tasks: WalkTask[]; readonly ended: PromiseWithResolvers<void> }[] = []
+  const threads: {
+    readonly tasks: (WalkTask | WalkCancellation)[]
+    readonly ended: PromiseWithResolvers<void>
+  }[] = []
   let turn: ReturnType<Runner['turn']>
   let listeners: Parameters<StartRunner>[0] | undefined
   const start: StartRunner = (given) => {
-    const thread = { tasks: [] as WalkTask[], ended: Promise.withResolvers<void>() }
+    const thread = {
+      tasks: [] as (WalkTask | WalkCancellation)[],
+      ended: Promise.withResolvers<void>(),
+    }
     threads.push(thread)
     listeners = given
     return {

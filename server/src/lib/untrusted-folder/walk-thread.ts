@@ -4,8 +4,11 @@ import type { Runner, StartRunner, Walk } from './walk-task.ts'
 
 /** A thread that walks through folders. */
 export type WalkThread = {
-  /** Rejects with 503 `folder_unavailable` or `folder_not_responding`. */
-  run(walk: Walk): Promise<unknown>
+  /**
+   * Rejects with 503 `folder_unavailable` or `folder_not_responding`, or with the reason of the signal
+   * once the walk has ended because of it.
+   */
+  run(walk: Walk, signal?: AbortSignal): Promise<unknown>
 }
 
 const IDLE_MS = 30_000
@@ -84,16 +87,23 @@ export function createWalkThread({
   }
 
   return {
-    async run(walk) {
+    async run(walk, signal) {
+      signal?.throwIfAborted()
       if (stuck.has(walk.folder) || stuck.size >= MOST_STUCK) throw notResponding()
       wake()
       const id = (lastId += 1)
       const answer = Promise.withResolvers<unknown>()
       waiting.set(id, { walk, answer })
+      const cancel = () => runner?.send({ id, walk: 'canceled' })
+      signal?.addEventListener('abort', cancel)
       try {
         send(id, walk)
         return await answer.promise
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw error
       } finally {
+        signal?.removeEventListener('abort', cancel)
         waiting.delete(id)
         if (waiting.size === 0) rest()
       }

@@ -10,7 +10,10 @@ export async function listManagedProjects(
   context: Pick<Context, 'addresses' | 'engineVersion' | 'fleet' | 'session'>,
   member: Member,
 ): Promise<ManagedProject[]> {
-  const projects = await listProjects(context, member)
+  // Branches have a list of their own.
+  const projects = (await listProjects(context, member)).filter(
+    ({ parent_project_ref }) => parent_project_ref === null,
+  )
   const instances = await context.fleet.list(projects.map(({ ref }) => ref))
   const byRef = new Map(instances.map((instance) => [instance.ref, instance]))
   return projects.map((project) => toManagedProject(context, project, byRef.get(project.ref)))

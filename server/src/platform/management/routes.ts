@@ -9,6 +9,7 @@ import { personOf } from '../person.ts'
 import { findProfile, profileNotFound } from '../profile/port.ts'
 import { changeStatus, deleteProject, readProject, updateProject } from '../projects/port.ts'
 import { listManagedApiKeys } from './api-keys.ts'
+import { managedBranchRoutes } from './branches.ts'
 import { readManagedHealth } from './health.ts'
 import { toManagedPooler } from './pooler.ts'
 import { createManagedProject, listManagedProjects, readManagedProject } from './projects.ts'
@@ -17,6 +18,7 @@ import { createManagedProject, listManagedProjects, readManagedProject } from '.
 export const managementRoutes = (context: Context): readonly Route[] => [
   ...resourceRoutes(context),
   ...snippetRoutes(context),
+  ...managedBranchRoutes(context),
 ]
 
 const snippetRoutes = (context: Context): readonly Route[] => [
@@ -93,7 +95,8 @@ const resourceRoutes = (context: Context): readonly Route[] => {
     route(endpoints.deleteManagedProject).to(async ({ request }) => {
       const scope = projectOf(request)
       const { id, ref, name } = await readProject(context, request.member, scope)
-      await deleteProject(context, actorOf(request), scope)
+      // The hosted platform deletes the branches of a project without a question.
+      await deleteProject(context, actorOf(request), { scope, includesBranches: true })
       return { id, ref, name }
     }),
     statusRoute(endpoints.pauseManagedProject, 'pause'),

@@ -22,7 +22,8 @@ const columns = sql`
   o.id, o.slug, o.name, o.plan, o.billing_email, o.billing_partner, o.requires_mfa,
   o.restriction_status, o.grace_period_end,
   (select count(*) from platform.projects p
-   where p.organization_id = o.id and p.deleted_at is null) as project_count`
+   where p.organization_id = o.id and p.parent_project_ref is null
+     and p.deleted_at is null) as project_count`
 
 export const listOfPerson = (session: Session, userId: string) =>
   session.many(

@@ -5,21 +5,46 @@ import { accountIdOf, audit, type Actor, type SystemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { deleteMails } from '../mailbox/port.ts'
 import { projectRemoved, BUILDERS, notifyRoles } from '../notifications/port.ts'
-import { markDeleted } from './queries.ts'
+import { branchProtected, projectHasBranches } from './errors.ts'
+import { findOwnBranch, listBranchesBelow, markDeleted, type BelowRow } from './queries.ts'
 
 /**
- * Deletes a project. The fleet's removal job and all of the platform's records are one transaction.
+ * Deletes a project or branch. The fleet's removal job and all of the platform's records are one
+ * transaction. Branches of it are deleted after it; if that is interrupted, the chores of the
+ * platform delete branches without a parent. 409 `branch_protected`, and 409 `project_has_branches` unless they are
+ * included.
  */
 export async function deleteProject(
-  { fleet, access }: Pick<Context, 'access' | 'fleet'>,
-  actor: Actor,
-  scope: ProjectScope,
+  { fleet, access, log }: Pick<Context, 'access' | 'fleet' | 'log'>,
+  actor: Actor | SystemActor,
+  {
+    scope,
+    includesBranches,
+  }: { readonly scope: Pick<ProjectScope, 'ref'>; readonly includesBranches: boolean },
 ): Promise<{ ref: string; status: ProjectStatus }> {
-  const { ref, status } = await fleet.remove(scope.ref, (tx) =>
-    recordDeletion(tx, actor, scope.ref),
-  )
+  let below: BelowRow[] = []
+  const { ref, status } = await fleet.remove(scope.ref, async (tx) => {
+    const own = await findOwnBranch(tx, scope.ref)
+    // From here on, the locked row refuses new branches.
+    await recordDeletion(tx, actor, scope.ref)
+    below = await listBranchesBelow(tx, scope.ref)
+    refuseProtected(own ? [own, ...below] : below)
+    if (below.length > 0 && !includesBranches)
+      throw projectHasBranches(below.map(({ name }) => name))
+  })
+  for (const branch of below)
+    await fleet
+      .remove(branch.ref, (tx) => recordDeletion(tx, actor, branch.ref))
+      .catch((error: unknown) =>
+        log.warn({ err: String(error), ref: branch.ref }, 'A branch will be deleted later.'),
+      )
   access.forget()
   return { ref, status }
+}
+
+function refuseProtected(branches: readonly BelowRow[]): void {
+  const names = branches.filter(({ is_protected }) => is_protected).map(({ name }) => name)
+  if (names.length > 0) throw branchProtected(names)
 }
 
 /**
@@ -33,11 +58,14 @@ export async function recordDeletion(
 ): Promise<void> {
   const deleted = await markDeleted(tx, ref, actor.at)
   if (!deleted) return
+  const parent = deleted.parent_project_ref
   await deleteMails(tx, ref)
   await audit(tx, actor, {
-    action: 'project.delete',
+    action: parent === null ? 'project.delete' : 'branch.delete',
     on: { slug: deleted.organization_slug, ref },
+    ...(parent !== null && { metadata: { name: deleted.name, parent } }),
   })
+  if (parent !== null) return
   await notifyRoles(
     tx,
     { organizationId: deleted.organization_id, roles: BUILDERS, except: accountIdOf(actor) },

@@ -62,25 +62,29 @@ export const insertProject = (
     organizationId: number
     name: string
     region: string
+    /** The project that a branch is copied from. */
+    parentRef?: string
     at: Date
   },
 ) =>
   session.one(
     sql`
       insert into platform.projects
-        (ref, organization_id, name, region, cloud_provider, inserted_at)
+        (ref, organization_id, name, region, cloud_provider, parent_project_ref, inserted_at)
       values
         (${project.ref}, ${project.organizationId}, ${project.name}, ${project.region},
-         'local', ${project.at})
+         'local', ${project.parentRef ?? null}, ${project.at})
       returning id`,
     z.object({ id: z.coerce.number() }),
   )
 
+/** The projects of an organization that are not branches. */
 export const listRefsOfOrganization = async (session: Session, organizationId: number) => {
   const rows = await session.many(
     sql`
       select ref from platform.projects
-      where organization_id = ${organizationId} and deleted_at is null`,
+      where organization_id = ${organizationId} and parent_project_ref is null
+        and deleted_at is null`,
     z.object({ ref: z.string() }),
   )
   return rows.map(({ ref }) => ref)
@@ -89,17 +93,53 @@ export const listRefsOfOrganization = async (session: Session, organizationId: n
 export const setProjectName = (session: Session, id: number, name: string) =>
   session.run(sql`update platform.projects set name = ${name} where id = ${id}`)
 
-/** Hides a project from everybody. Returns it if it existed. */
+/** Hides a project from everybody, and forgets it as a branch. Returns it if it existed. */
 export const markDeleted = (session: Session, ref: string, at: Date) =>
   session.maybe(
     sql`
-      update platform.projects p set deleted_at = ${at}
-      from platform.organizations o
-      where p.ref = ${ref} and p.deleted_at is null and o.id = p.organization_id
-      returning p.name, p.organization_id, o.slug as organization_slug`,
+      with deleted as (
+        update platform.projects p set deleted_at = ${at}
+        from platform.organizations o
+        where p.ref = ${ref} and p.deleted_at is null and o.id = p.organization_id
+        returning p.id, p.name, p.organization_id, o.slug as organization_slug, p.parent_project_ref
+      ), forgotten as (
+        delete from platform.branches where project_id in (select id from deleted)
+      )
+      select * from deleted`,
     z.object({
       name: z.string(),
+      parent_project_ref: z.string().nullable(),
       organization_id: z.coerce.number(),
       organization_slug: z.string(),
     }),
+  )
+
+const BelowRow = z.object({ ref: z.string(), name: z.string(), is_protected: z.boolean() })
+export type BelowRow = z.infer<typeof BelowRow>
+
+/** The branches below a project that are not deleted, at any depth, the deepest first. */
+export const listBranchesBelow = (session: Session, ref: string) =>
+  session.many(
+    sql`
+      with recursive below as (
+        select p.id, p.ref, 1 as depth from platform.projects p
+        where p.parent_project_ref = ${ref} and p.deleted_at is null
+        union all
+        select p.id, p.ref, below.depth + 1 from below
+        join platform.projects p on p.parent_project_ref = below.ref and p.deleted_at is null
+      )
+      select below.ref, b.name, b.is_protected from below
+      join platform.branches b on b.project_id = below.id
+      order by below.depth desc, b.name`,
+    BelowRow,
+  )
+
+/** The record of a project as a branch. */
+export const findOwnBranch = (session: Session, ref: string) =>
+  session.maybe(
+    sql`
+      select p.ref, b.name, b.is_protected from platform.branches b
+      join platform.projects p on p.id = b.project_id
+      where p.ref = ${ref} and p.deleted_at is null`,
+    BelowRow,
   )

@@ -36,8 +36,11 @@ export const projectRoutes = (context: Context): readonly Route[] => {
     route(endpoints.updateProject).to(({ request, body }) =>
       updateProject(context, actorOf(request), { scope: projectOf(request), name: body.name }),
     ),
-    route(endpoints.deleteProject).to(({ request }) =>
-      deleteProject(context, actorOf(request), projectOf(request)),
+    route(endpoints.deleteProject).to(({ request, query }) =>
+      deleteProject(context, actorOf(request), {
+        scope: projectOf(request),
+        includesBranches: query.include_branches === 'true',
+      }),
     ),
     statusRoute(endpoints.pauseProject, 'pause'),
     statusRoute(endpoints.resumeProject, 'resume'),

@@ -43,7 +43,7 @@ export async function copyCluster(
  * Makes an account the owner of a copy. The folder comes last: until then, only the server can
  * enter it, so its names lead where the server put them.
  */
-async function giveCopyTo(copy: string, { uid, gid }: Account): Promise<void> {
+export async function giveCopyTo(copy: string, { uid, gid }: Account): Promise<void> {
   const change = ['-exec', 'chown', '-h', `${uid}:${gid}`, '{}', '+']
   await chown(copy, 0, 0)
   if ((await lstat(path.join(copy, 'PG_VERSION'))).uid !== uid)

@@ -2,6 +2,7 @@ import { authSettings } from '@stoa/contract/services/auth/settings'
 import type { AccountPort } from '../../project/accounts.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
+import { adaptCopy } from './adapt-copy.ts'
 import { AUTH_REQUESTS } from './request-log.ts'
 import { MAIL_JOB, sendQueuedMail } from './mail/deliver.ts'
 import { mailRoutes } from './mail/mail-door.ts'
@@ -51,6 +52,15 @@ export function createAuth(
     settings: authSettings,
     database: {
       roles: ['supabase_auth_admin'],
+      definitions: [
+        'auth.schema_migrations',
+        'auth.instances',
+        'auth.custom_oauth_providers',
+        'auth.sso_providers',
+        'auth.sso_domains',
+        'auth.saml_providers',
+        'auth.saml_keys',
+      ],
       tables: ['auth.users', 'auth.identities', 'auth.sessions', 'auth.refresh_tokens'],
       migrations: {
         owner: 'auth',
@@ -62,6 +72,7 @@ export function createAuth(
     logSource: 'auth_logs',
     requestLogs: [AUTH_REQUESTS],
     overview: createOverview({ hasMailServer: deps.hasMailServer ?? false }),
+    copied: adaptCopy(parts),
     stop: (project) => parts.sessions.forget(project.ref),
     accountsOf: (project) => createAccountPort(parts, project),
   }

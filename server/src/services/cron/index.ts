@@ -12,6 +12,7 @@ export function createCron({ clock }: { readonly clock: Clock }): Service {
     title: 'Cron',
     database: {
       roles: [ROLE, 'postgres'],
+      definitions: ['cron.job', 'cron.stoa_overlap', 'cron.stoa_project'],
       migrations: {
         owner: NAME,
         folder: new URL('migrations/', import.meta.url),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
-import type { Service } from '../../project/service.ts'
+import type { CopiedFiles, Service } from '../../project/service.ts'
 import type { DatabaseDoor } from './database/door.ts'
 import { createDatabaseLogin } from './database/login.ts'
 import { createEdge } from './edge.ts'
@@ -10,6 +10,7 @@ import type { Registries } from './runtime/deno.ts'
 import type { FunctionsFence } from './runtime/fence.ts'
 import { DEFAULT_LIMITS } from './runtime/limits.ts'
 import { createFunctionFolders } from './runtime/function-folders.ts'
+import type { ProjectHandle } from './versions/record-store.ts'
 import { createVersions } from './versions/versions.ts'
 import { watchFolder, type FolderWatch } from './watched-folder/watch-folder.ts'
 
@@ -34,6 +35,11 @@ export type FunctionsDeps = {
   readonly functionsFolder?: string | undefined
   readonly newId?: () => string
 }
+
+const handleOf = ({ ref, folder }: CopiedFiles['from']): ProjectHandle => ({
+  ref,
+  folder: () => folder,
+})
 
 /** Edge functions of every project: their versions and secrets, and Deno, which runs them. */
 export function createFunctions({
@@ -89,6 +95,7 @@ export function createFunctions({
       'secrets:read': ['owner', 'administrator', 'developer'],
       'secrets:write': ['owner', 'administrator', 'developer'],
     },
+    copyFiles: ({ from, to }) => versions.copy(handleOf(from), handleOf(to)),
     async removed(ref) {
       await edge.runtime.remove(ref)
       versions.forget(ref)

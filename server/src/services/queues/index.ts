@@ -10,6 +10,12 @@ export const createQueues = (): Service => ({
   title: 'Queues',
   database: {
     roles: ['postgres', ROLE],
+    definitions: [
+      'pgmq.meta',
+      'pgmq.stoa_dead_letters',
+      'pgmq.topic_bindings',
+      'pgmq.notify_insert_throttle',
+    ],
     migrations: {
       owner: 'queues',
       folder: new URL('migrations/', import.meta.url),

@@ -7,6 +7,7 @@ import { memberRoutes } from './member-routes.ts'
 import { UPLOADED } from './objects/upload.ts'
 import { createParts, STORAGE, type StorageDeps } from './parts.ts'
 import { publicDoor } from './public-door.ts'
+import { endUnfinishedWork } from './queries.ts'
 
 export type { S3Bucket } from './backend/s3-connection.ts'
 export type { StorageDeps } from './parts.ts'
@@ -27,6 +28,13 @@ export function createStorage(deps: StorageDeps): Service {
     },
     database: {
       roles: ['supabase_storage_admin'],
+      definitions: [
+        'storage.migrations',
+        'storage.buckets',
+        'storage.buckets_analytics',
+        'storage.buckets_vectors',
+        'storage.vector_indexes',
+      ],
       migrations: {
         owner: STORAGE,
         folder: new URL('./migrations/', import.meta.url),
@@ -52,6 +60,10 @@ export function createStorage(deps: StorageDeps): Service {
     async stop(project) {
       await delivery.stop(project)
       await cleaning.stop(project)
+    },
+    copied: ({ database }) => endUnfinishedWork(database.as('supabase_storage_admin')),
+    async copyFiles({ from, to, content }) {
+      if (content !== 'schema') await parts.backend.copy(from, to)
     },
     removed: parts.backend.removed,
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ServiceSession } from '../../postgres/database.ts'
 import type { Project } from '../../project/project.ts'
 import { sql } from '../../postgres/sql.ts'
 import type { StorageSession } from './session.ts'
@@ -47,6 +48,18 @@ export const deleteMultipartsBefore = (session: StorageSession, before: Date) =>
 
 export const deleteBulkJobsBefore = (project: Project, before: Date): Promise<number> =>
   admin(project).run(sql`delete from storage.bulk_jobs where ended_at < ${before}`)
+
+/**
+ * In a copied project: deletes unfinished uploads, whose parts are not copied, and jobs that the
+ * origin continues.
+ */
+export const endUnfinishedWork = (session: ServiceSession) =>
+  session.transaction(async (tx) => {
+    await tx.run(sql`select pg_catalog.set_config('storage.allow_delete_query', 'true', true)`)
+    await tx.run(sql`delete from storage.s3_multipart_uploads_parts`)
+    await tx.run(sql`delete from storage.s3_multipart_uploads`)
+    await tx.run(sql`delete from storage.bulk_jobs where ended_at is null`)
+  })
 
 const StoredUploads = z.object({ count: z.int(), bytes: z.number() })
 export type StoredUploads = z.infer<typeof StoredUploads>

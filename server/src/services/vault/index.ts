@@ -9,6 +9,7 @@ export const createVault = (): Service => ({
   title: 'Vault',
   database: {
     roles: ['supabase_vault_admin', 'postgres'],
+    definitions: ['vault.stoa_key_in_use'],
     migrations: {
       owner: 'vault',
       folder: new URL('migrations/', import.meta.url),

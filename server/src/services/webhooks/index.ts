@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Outgoing } from '../../lib/outgoing.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { createWebhookSender } from '../../lib/webhooks.ts'
+import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import { createWebhookOutbox, WEBHOOK_JOB } from '../../project/webhooks/outbox.ts'
@@ -75,6 +76,15 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
       sweep: { needs: 'database', run: worker.sweep },
     },
     schedules: [{ job: 'sweep', cron: '10 * * * *', wakes: false }],
+    async copied({ database }) {
+      // The origin sends them.
+      const admin = database.as(ROLE)
+      await admin.run(sql`delete from net.http_request_queue`)
+      await admin.run(sql`delete from supabase_functions.webhook_events`)
+      await admin.run(
+        sql`delete from supabase_functions.webhook_deliveries where state = 'pending'`,
+      )
+    },
     async start(project) {
       await worker.start(project)
       await outbox.recover(project)

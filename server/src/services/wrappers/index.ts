@@ -34,6 +34,7 @@ export function createWrappers({ installationKey, clock, outgoing }: WrappersDep
     title: 'Wrappers',
     database: {
       roles: [ROLE, 'postgres'],
+      definitions: ['stoa.foreign_servers', 'stoa.file_sources'],
       tables: ['stoa.foreign_servers', 'stoa.file_sources', 'stoa.file_runs'],
       migrations: {
         owner: 'wrappers',

@@ -140,17 +140,21 @@ export function useProjectTransition(ref: string, transition: ProjectTransition)
   })
 }
 
-/** `leave` navigates away from the project's pages before the project is removed from the cache. */
+/**
+ * Deletes a project and its branches, which the confirmation has named. `leave` navigates away from
+ * the project's pages before the project is removed from the cache.
+ */
 export function useDeleteProject(ref: string, { leave }: { leave: () => Promise<void> }) {
   const queryClient = useQueryClient()
   return useEndpointMutation(deleteProject, {
-    input: () => ({ params: { ref } }),
+    input: () => ({ params: { ref }, query: { include_branches: 'true' as const } }),
     onSuccess: async () => {
       await leave()
       queryClient.removeQueries({ queryKey: projectKeys.detail(ref) })
       queryClient.setQueryData<Project[]>(projectKeys.list, (list) =>
         list?.filter((project) => project.ref !== ref),
       )
+      void queryClient.invalidateQueries({ queryKey: projectKeys.list })
       void queryClient.invalidateQueries({ queryKey: organizationKeys.all })
     },
     meta: { failure: 'Failed to delete the project', success: 'Project deleted' },

@@ -21,6 +21,8 @@ export type Secrets = {
   list(place: ProjectHandle): Promise<readonly SecretDigest[]>
   /** Adds and replaces, all or none. Throws 400 `invalid_secret` or 422 `too_many_secrets`. */
   set(place: ProjectHandle, given: readonly { name: string; value: string }[]): Promise<void>
+  /** Encrypts the secrets of one project for a copy of it. */
+  forCopy(from: string, to: string, secrets: readonly SecretRecord[]): readonly SecretRecord[]
   /** Unknown names are ignored. */
   remove(place: ProjectHandle, names: readonly string[]): Promise<void>
 }
@@ -75,6 +77,11 @@ export function createSecrets({ box, now, read, change, changed }: SecretsDeps):
       })
       changed(place.ref)
     },
+    forCopy: (from, to, secrets) =>
+      secrets.map((secret) => ({
+        ...secret,
+        sealed: box.seal(open(from, secret), contextOf(to, secret.name)).toString('base64'),
+      })),
     async remove(place, names) {
       await change(place, (records) => {
         const secrets = records.secrets.filter(({ name }) => !names.includes(name))

@@ -52,6 +52,27 @@ const deploy = (versions: ReturnType<typeof start>, text: string, slug = 'hello'
 const inFolder = (...parts: string[]) => path.join(folder, 'functions', ...parts)
 const project = () => place as Parameters<ReturnType<typeof start>['find']>[0]
 
+it('is copied with its versions, and with secrets that only the copy can read', async () => {
+  const versions = start()
+  await deploy(versions, 'export default 1')
+  await deploy(versions, 'export default 2')
+  await versions.stored.set(place, [{ name: 'KEY', value: 'open sesame' }])
+  const copy = {
+    ...testStoredParts('copycopycopycopycopy'),
+    folder: (service: string) => path.join(folder, 'copy', service),
+  }
+  for (const _again of [1, 2]) await versions.copy(place, copy)
+  await versions.remove(place, 'hello')
+  const later = start()
+  const found = await later.find({ ...project(), ...copy }, 'hello')
+  expect(found).toMatchObject({ version: 2 })
+  expect(await readFile(path.join(found?.folder ?? '', 'index.ts'), 'utf8')).toContain('default 2')
+  expect(await later.secrets(copy)).toEqual({ KEY: 'open sesame' })
+  const records = await readFile(path.join(folder, 'copy', 'functions', 'records.json'), 'utf8')
+  const original = await readFile(inFolder('records.json'), 'utf8')
+  expect(JSON.parse(records).secrets[0].sealed).not.toBe(JSON.parse(original).secrets[0].sealed)
+})
+
 describe('a deployment', () => {
   it('survives a restart, with its files and the next version number', async () => {
     const { record } = await deploy(start(), 'export default 1')

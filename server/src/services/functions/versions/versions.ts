@@ -19,6 +19,7 @@ import {
   type FunctionChange,
 } from './function-records.ts'
 import { createInspections, type InspectionDeps } from './inspections.ts'
+import { copyFunctions } from './copy-functions.ts'
 import { createRecordStore, functionsFolderOf, type ProjectHandle } from './record-store.ts'
 import {
   versionFolderOf,
@@ -58,6 +59,8 @@ export type Versions = VersionSource & {
   checkTypes(place: ProjectHandle, slug: string, version: number): Promise<FunctionTypeCheck>
   /** The type errors of files that are not deployed. Throws as `deploy` does, and stores nothing. */
   check(place: ProjectHandle, bundle: Bundle): Promise<FunctionTypeCheck>
+  /** Copies all functions with their versions and secrets to a copied project. Can be repeated. */
+  copy(from: ProjectHandle, to: ProjectHandle): Promise<void>
   /** Releases the memory of a deleted project. */
   forget(ref: string): void
 }
@@ -153,6 +156,7 @@ export function createVersions(deps: VersionsDeps): Versions {
       await store.open(place)
       return inspections.typesOfBundle(place, bundle)
     },
+    copy: (from, to) => copyFunctions({ store, secrets: stored }, from, to),
     forget: store.forget,
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -177,6 +177,25 @@ describe.each([
     await store.settle(THREE)
     expect(await text(await store.read(THREE))).toBe('hello world')
     await expect(store.stageJoin(ONE, [randomUUID()])).rejects.toThrow(ContentMissing)
+  })
+
+  it('gives a copied project the content, which each then removes for itself', async () => {
+    await put(ONE, 'content')
+    await store.stage(TWO, body('small'), { atMostBytes: 5 })
+    await store.publish(TWO)
+    await store.settle(TWO)
+    await store.stage(THREE, body('unfinished'))
+    const to = { ref: `${ref}copy`, folder: path.join(folder, 'copy') }
+    await mkdir(to.folder)
+    for (const _again of [1, 2]) await backend.copy({ ref, folder }, to)
+    const copy = backend.storeOf({ ...to, freeBytes: PLENTY })
+    expect(await text(await copy.read(ONE))).toBe('content')
+    await copy.remove([ONE])
+    expect(await text(await store.read(ONE))).toBe('content')
+    await store.remove([TWO])
+    expect(await text(await copy.read(TWO))).toBe('small')
+    await expect(copy.read(THREE)).rejects.toThrow(ContentMissing)
+    await backend.removed(to.ref)
   })
 
   it('sends content that is larger than one request', async () => {

@@ -1,9 +1,10 @@
 import type { FreeBytes } from '../../../lib/free-bytes.ts'
 import { createDiskPlace } from './disk-place.ts'
+import { linkContent } from './link-content.ts'
 import { createMd5Thread } from './md5.ts'
 import type { ObjectStore } from './object-store.ts'
 import { createS3Connection, type S3Bucket } from './s3-connection.ts'
-import { createS3Place, removeS3Content } from './s3-place.ts'
+import { copyS3Content, createS3Place, removeS3Content } from './s3-place.ts'
 import { createStagedStore } from './staged-store.ts'
 
 /** The storage of all projects' content. */
@@ -19,9 +20,14 @@ export type Backend = {
     /** Called with background errors. */
     readonly onError?: (error: unknown) => void
   }): ObjectStore
+  /** Gives a copied project the content of its origin, without reading it. Can be repeated. */
+  copy(from: ContentOwner, to: ContentOwner): Promise<void>
   /** Removes a deleted project's content outside its folder. Can be repeated. */
   removed(ref: string): Promise<void>
 }
+
+/** A project, and the service's folder of it. */
+type ContentOwner = { readonly ref: string; readonly folder: string }
 
 /** Content in each project's folder. */
 export function createDiskBackend(): Backend {
@@ -29,6 +35,7 @@ export function createDiskBackend(): Backend {
   return {
     storeOf: (options) =>
       createStagedStore({ ...options, md5Thread, place: createDiskPlace(options.folder) }),
+    copy: (from, to) => linkContent(from.folder, to.folder),
     removed: async () => {},
   }
 }
@@ -40,6 +47,7 @@ export function createS3Backend(bucket: S3Bucket): Backend {
   return {
     storeOf: (options) =>
       createStagedStore({ ...options, md5Thread, place: createS3Place(connection, options.ref) }),
+    copy: (from, to) => copyS3Content(connection, from.ref, to.ref),
     removed: (ref) => removeS3Content(connection, ref),
   }
 }

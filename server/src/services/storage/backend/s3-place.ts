@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, open, readlink, stat, symlink } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { isVersion, type ContentPlace } from './content-place.ts'
+import { isVersion, type ContentPlace, type PublishedContent } from './content-place.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { ContentMissing } from './object-store.ts'
 import { isMissing, objectsBelow, type S3Connection } from './s3-connection.ts'
@@ -12,6 +12,7 @@ import { isMissing, objectsBelow, type S3Connection } from './s3-connection.ts'
 const PART_BYTES = 64 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const LARGEST_COPY = 5 * 1024 ** 3
+const COPIES_AT_ONCE = 8
 
 /** The objects of one project in the bucket. */
 type ProjectObjects = { readonly connection: S3Connection; readonly ref: string }
@@ -80,9 +81,18 @@ async function upload(objects: ProjectObjects, version: string, file: string): P
 async function copy(objects: ProjectObjects, version: string, from: string): Promise<void> {
   const size = await head(objects, from)
   if (size === undefined) throw new ContentMissing('There is no such content')
-  const { client, aws, target } = await at(objects, version)
+  const { target } = await at(objects, version)
   const source = `${target.Bucket}/${keyOf(objects, from)}`
+  await copyObject(objects, version, { source, size })
+}
+
+async function copyObject(
+  objects: ProjectObjects,
+  version: string,
+  { source, size }: { readonly source: string; readonly size: number },
+): Promise<void> {
   if (size > LARGEST_COPY) return copyInParts(objects, version, { source, size })
+  const { client, aws, target } = await at(objects, version)
   await client.send(new aws.CopyObjectCommand({ ...target, CopySource: source }))
 }
 
@@ -155,13 +165,36 @@ async function remove(objects: ProjectObjects, version: string): Promise<number 
   return size
 }
 
-async function* list(objects: ProjectObjects): ReturnType<ContentPlace['list']> {
+async function* list(objects: ProjectObjects): AsyncGenerator<PublishedContent> {
   const prefix = keyOf(objects, '')
   const stored = objectsBelow(objects.connection, prefix)
   for await (const { Key = '', Size = 0, LastModified } of stored) {
     const version = Key.slice(prefix.length)
     if (isVersion(version)) yield { version, size: Size, publishedAt: LastModified ?? new Date(0) }
   }
+}
+
+/** Copies all content of a project inside of the bucket. Continues where an earlier call ended. */
+export async function copyS3Content(
+  connection: S3Connection,
+  from: string,
+  to: string,
+): Promise<void> {
+  const objects: ProjectObjects = { connection, ref: to }
+  const { bucket } = await connection()
+  const versions = list({ connection, ref: from })
+  const worker = async () => {
+    for (let next = await versions.next(); !next.done; next = await versions.next()) {
+      const { version, size } = next.value
+      if ((await head(objects, version)) !== undefined) continue
+      const source = `${bucket}/${keyOf({ connection, ref: from }, version)}`
+      await copyObject(objects, version, { source, size }).catch((error: unknown) => {
+        // It was removed from the origin in the meantime.
+        if (!isMissing(error)) throw error
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: COPIES_AT_ONCE }, worker)).catch(explain)
 }
 
 /** Removes all content of a project. Can be repeated. */

@@ -1,0 +1,10 @@
+/** The part of branches that other resources use. */
+export { createBranch } from './create-branch.ts'
+export {
+  deleteAllBranches,
+  deleteBranch,
+  restoreBranch,
+  scheduleBranchDeletion,
+} from './delete-branch.ts'
+export { listBranches, readBranchNamed, requireBranch } from './read-branches.ts'
+export { updateBranch } from './update-branch.ts'
