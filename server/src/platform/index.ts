@@ -20,6 +20,7 @@ import { createAlertRecords } from './alerts/records.ts'
 import { createAdvisorRecords } from './advisors/records.ts'
 import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
+import { createBranchMerges } from './branch-changes/branch-merges.ts'
 import { branchChangeRoutes } from './branch-changes/routes.ts'
 import { createSnapshotWatch } from './branch-changes/snapshot-watch.ts'
 import { deleteDueBranches } from './branches/delete-branch.ts'
@@ -231,31 +232,34 @@ export function createPlatform(deps: PlatformDeps): Platform {
   }
 }
 
-const platformRoutes = (context: Context): readonly Route[] => [
-  ...installationRoutes(context),
-  ...profileRoutes(context),
-  ...accessTokenRoutes(context),
-  ...sessionRoutes(context),
-  ...organizationRoutes(context),
-  ...memberRoutes(context),
-  ...projectRoutes(context),
-  ...projectServiceRoutes(context),
-  ...branchRoutes(context),
-  ...keyRoutes(context),
-  ...managementRoutes(context),
-  ...contentRoutes(context),
-  ...branchChangeRoutes(context),
-  ...schemaLayoutRoutes(context),
-  ...tableViewRoutes(context),
-  ...mailboxRoutes(context),
-  ...metricsRoutes(context),
-  ...noticeRoutes(context),
-  ...incidentRoutes(context),
-  ...restrictionRoutes(context),
-  ...invoiceRoutes(context),
-  ...featureFlagRoutes(context),
-  ...telemetryRoutes(context),
-  ...consentRoutes(context),
-  ...supportRoutes(context),
-  ...notificationRoutes(context),
-]
+function platformRoutes(context: Context): readonly Route[] {
+  const merges = createBranchMerges(context)
+  return [
+    ...installationRoutes(context),
+    ...profileRoutes(context),
+    ...accessTokenRoutes(context),
+    ...sessionRoutes(context),
+    ...organizationRoutes(context),
+    ...memberRoutes(context),
+    ...projectRoutes(context),
+    ...projectServiceRoutes(context),
+    ...branchRoutes(context),
+    ...keyRoutes(context),
+    ...managementRoutes(context, merges),
+    ...contentRoutes(context),
+    ...branchChangeRoutes(context, merges),
+    ...schemaLayoutRoutes(context),
+    ...tableViewRoutes(context),
+    ...mailboxRoutes(context),
+    ...metricsRoutes(context),
+    ...noticeRoutes(context),
+    ...incidentRoutes(context),
+    ...restrictionRoutes(context),
+    ...invoiceRoutes(context),
+    ...featureFlagRoutes(context),
+    ...telemetryRoutes(context),
+    ...consentRoutes(context),
+    ...supportRoutes(context),
+    ...notificationRoutes(context),
+  ]
+}

@@ -216,6 +216,27 @@ describe('the changes of a branch', () => {
     expect(await call('POST', '/plan', body, { as: stranger })).toMatchObject({ status: 404 })
   })
 
+  it('are compared and merged over the Management API', async () => {
+    await branch.run(
+      'alter table public.orders alter note drop default; create view public.latest as select 1 as n',
+    )
+    const headers = { authorization: `Bearer ${owner.token}` }
+    const url = `/v1/branches/${branchRef}`
+    const diff = await app.inject({
+      method: 'GET',
+      url: `${url}/diff?included_schemas=public`,
+      headers,
+    })
+    expect(diff.headers['content-type']).toContain('text/plain')
+    expect(diff.body).toMatch(/^CREATE VIEW "public"."latest" AS/m)
+    const merged = await app.inject({ method: 'POST', url: `${url}/merge`, headers, payload: {} })
+    expect({ status: merged.statusCode, body: merged.json() }).toEqual({
+      status: 201,
+      body: { workflow_run_id: expect.any(String), message: 'ok' },
+    })
+    expect((await migrations(parent)).at(-1)).toMatchObject({ name: `merge_${branchRef}` })
+  })
+
   it('do not exist for a project without a parent', async () => {
     expect(await call('GET', '?direction=to_parent', undefined, { of: ref })).toMatchObject({
       status: 409,

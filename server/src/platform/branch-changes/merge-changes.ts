@@ -14,7 +14,8 @@ import { audit, type Actor } from '../audit.ts'
 import type { ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
 import { mergeConflicts, planOutdated } from './errors.ts'
-import { planMerge, requireBranchRow } from './review-changes.ts'
+import type { BranchRow } from './queries.ts'
+import { planMerge } from './review-changes.ts'
 import { storeSnapshot } from './snapshots.ts'
 import { withTwoProjects, type TwoProjects } from './two-projects.ts'
 
@@ -22,9 +23,13 @@ type Merge = {
   readonly member: Member
   readonly scope: ProjectScope
   readonly direction: MergeDirection
-  readonly planId: string
-  readonly targetDigest: string
+  readonly branch: BranchRow
+  /** Null runs the current plan. */
+  readonly reviewed: ReviewedPlan | null
 }
+
+/** The plan that a member has seen. */
+export type ReviewedPlan = { readonly planId: string; readonly targetDigest: string }
 
 /**
  * Runs the plan that a member has reviewed. The statements of each transaction are committed with
@@ -32,15 +37,15 @@ type Merge = {
  * shows the rest.
  */
 export async function mergeChanges(
-  context: Pick<Context, 'session' | 'clock' | 'fleet' | 'access'>,
+  context: Pick<Context, 'session' | 'clock' | 'fleet'>,
   actor: Actor,
   merge: Merge,
 ): Promise<{ statements: number; migrations: number }> {
-  const { scope, direction } = merge
-  const branch = await requireBranchRow(context, scope.ref)
+  const { branch, scope, direction, reviewed } = merge
   return withTwoProjects(context.fleet, branch, { direction }, async (projects) => {
     const { plan } = await planMerge(context, branch, { projects, isKept: true })
-    refuseOther(plan, merge)
+    if (reviewed) refuseOther(plan, reviewed)
+    if (plan.conflicts.length > 0) throw mergeConflicts(plan.conflicts.length)
     const entry = {
       on: { slug: scope.slug, ref: projects.target.ref },
       target: projects.source.ref,
@@ -64,10 +69,9 @@ export async function mergeChanges(
   })
 }
 
-function refuseOther(plan: SchemaPlan, { planId, targetDigest }: Merge): void {
+function refuseOther(plan: SchemaPlan, { planId, targetDigest }: ReviewedPlan): void {
   if (plan.targetDigest !== targetDigest) throw targetMoved()
   if (plan.id !== planId) throw planOutdated()
-  if (plan.conflicts.length > 0) throw mergeConflicts(plan.conflicts.length)
 }
 
 const BODIES_UNCHECKED = 'set local check_function_bodies = off'
