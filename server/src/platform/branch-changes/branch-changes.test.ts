@@ -163,6 +163,9 @@ describe('the changes of a branch', () => {
       status: 409,
       body: { code: 'target_moved' },
     })
+  })
+
+  it('are merged beside those of the parent', async () => {
     expect(await merge('to_parent', (await review('to_parent')).body)).toMatchObject({
       status: 200,
     })
