@@ -129,7 +129,10 @@ it('merges schema changes into the parent, whose rows and own changes stay', asy
   }
   expect(await diff()).toEqual({ status: 200, text: '' })
   await inDatabase(database, `alter table note add stars int not null default 5`)
-  await inDatabase(project.connection_string, 'create table own (id int)')
+  await inDatabase(
+    project.connection_string,
+    `create table own (id int); insert into note (body) values ('kept')`,
+  )
   expect(await diff()).toEqual({
     status: 200,
     text: expect.stringMatching(/^ALTER TABLE "public"\."note" ADD COLUMN "stars" integer/),
@@ -138,9 +141,9 @@ it('merges schema changes into the parent, whose rows and own changes stay', asy
   expect((await diff()).text).toBe('')
   const rows = await inDatabase(
     project.connection_string,
-    `select body from note where stars = 5 and to_regclass('own') is not null`,
+    `select body from note where body = 'kept' and stars = 5 and to_regclass('own') is not null`,
   )
-  expect(rows).not.toEqual([])
+  expect(rows).toEqual([{ body: 'kept' }])
   const [recorded] = await inDatabase(
     project.connection_string,
     'select name as body from supabase_migrations.schema_migrations order by version desc limit 1',
