@@ -43,6 +43,7 @@ import { Route as AppOrgSlugSettingsRouteImport } from './routes/_app/org/$slug/
 import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team.tsx'
 import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$ref/index.tsx'
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
+import { Route as AppProjectRefBranchReviewRouteImport } from './routes/_app/project/$ref/branch-review.tsx'
 import { Route as AppProjectRefBranchesRouteImport } from './routes/_app/project/$ref/branches.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
 import { Route as GuidesDatabaseExtensionsNameRouteImport } from './routes/guides/database/extensions/$name.tsx'
@@ -308,6 +309,12 @@ const AppProjectRefSplatRoute = AppProjectRefSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefBranchReviewRoute =
+  AppProjectRefBranchReviewRouteImport.update({
+    id: '/branch-review',
+    path: '/branch-review',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefBranchesRoute = AppProjectRefBranchesRouteImport.update({
   id: '/branches',
   path: '/branches',
@@ -892,6 +899,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
@@ -1019,6 +1027,7 @@ export interface FileRoutesByTo {
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
@@ -1149,6 +1158,7 @@ export interface FileRoutesById {
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/_app/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/_app/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/_app/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/_app/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
   '/guides/database/extensions/$name': typeof GuidesDatabaseExtensionsNameRoute
@@ -1280,6 +1290,7 @@ export interface FileRouteTypes {
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
+    | '/project/$ref/branch-review'
     | '/project/$ref/branches'
     | '/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
@@ -1407,6 +1418,7 @@ export interface FileRouteTypes {
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
+    | '/project/$ref/branch-review'
     | '/project/$ref/branches'
     | '/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
@@ -1536,6 +1548,7 @@ export interface FileRouteTypes {
     | '/_app/org/$slug/settings'
     | '/_app/org/$slug/team'
     | '/_app/project/$ref/$'
+    | '/_app/project/$ref/branch-review'
     | '/_app/project/$ref/branches'
     | '/_app/project/$ref/mailbox'
     | '/guides/database/extensions/$name'
@@ -1887,6 +1900,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/project/$ref/$'
       preLoaderRoute: typeof AppProjectRefSplatRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/branch-review': {
+      id: '/_app/project/$ref/branch-review'
+      path: '/branch-review'
+      fullPath: '/project/$ref/branch-review'
+      preLoaderRoute: typeof AppProjectRefBranchReviewRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/branches': {
@@ -2591,6 +2611,7 @@ const AppProjectRefApiDocsRouteWithChildren =
 
 interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
+  AppProjectRefBranchReviewRoute: typeof AppProjectRefBranchReviewRoute
   AppProjectRefBranchesRoute: typeof AppProjectRefBranchesRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
   AppProjectRefIndexRoute: typeof AppProjectRefIndexRoute
@@ -2684,6 +2705,7 @@ interface AppProjectRefRouteChildren {
 
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSplatRoute: AppProjectRefSplatRoute,
+  AppProjectRefBranchReviewRoute: AppProjectRefBranchReviewRoute,
   AppProjectRefBranchesRoute: AppProjectRefBranchesRoute,
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,
   AppProjectRefIndexRoute: AppProjectRefIndexRoute,

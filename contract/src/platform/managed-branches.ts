@@ -139,3 +139,36 @@ export const restoreManagedBranch = endpoint({
   params: byIdOrRef,
   response: z.object({ message: z.literal('Branch restoration initiated') }),
 })
+
+/**
+ * The SQL of the branch's changes, which a merge would run on its parent. `included_schemas` are
+ * names with commas between them. There is one engine, so `pgdelta` changes nothing.
+ */
+export const diffManagedBranch = endpoint({
+  method: 'GET',
+  path: '/v1/branches/{branch_id_or_ref}/diff',
+  access: 'signed-in',
+  params: byIdOrRef,
+  query: z.object({
+    included_schemas: z.string().max(5000).optional(),
+    pgdelta: z.enum(['true', 'false']).optional(),
+  }),
+  response: z.string(),
+})
+
+/**
+ * Merges the schema changes of a branch into its parent, and responds when they are committed.
+ * Returns 409 `merge_conflicts`, `merge_running` or `merge_failed`.
+ */
+export const mergeManagedBranch = endpoint({
+  method: 'POST',
+  path: '/v1/branches/{branch_id_or_ref}/merge',
+  access: 'signed-in',
+  params: byIdOrRef,
+  body: z.object({
+    // A merge takes over the schema as it is, not the migrations one by one.
+    migration_version: z.undefined('A branch can only be merged as a whole.').optional(),
+  }),
+  response: z.object({ workflow_run_id: z.string(), message: z.literal('ok') }),
+  status: 201,
+})

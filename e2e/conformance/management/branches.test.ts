@@ -119,3 +119,36 @@ it('copies only the structure on request, and deletes it by the command line', a
   const names = await call<ManagedBranch[]>('GET', `/projects/${project.ref}/branches`)
   expect(names.map(({ name }) => name)).toEqual(['main', 'with-data'])
 })
+
+it('merges schema changes into the parent, whose rows and own changes stay', async () => {
+  const { id, ref, database } = await branchOf({ branch_name: 'to-merge', with_data: false })
+  const changes = `/branches/${id}`
+  const diff = async () => {
+    const response = await fetch(`${server.url}/v1${changes}/diff`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return { status: response.status, text: await response.text() }
+  }
+  expect(await diff()).toEqual({ status: 200, text: '' })
+  await inDatabase(database, `alter table note add stars int not null default 5`)
+  await inDatabase(
+    project.connection_string,
+    `create table own (id int); insert into note (body) values ('kept')`,
+  )
+  expect(await diff()).toEqual({
+    status: 200,
+    text: expect.stringMatching(/^ALTER TABLE "public"\."note" ADD COLUMN "stars" integer/),
+  })
+  await call('POST', `${changes}/merge`, {})
+  expect((await diff()).text).toBe('')
+  const rows = await inDatabase(
+    project.connection_string,
+    `select body from note where body = 'kept' and stars = 5 and to_regclass('own') is not null`,
+  )
+  expect(rows).toEqual([{ body: 'kept' }])
+  const [recorded] = await inDatabase(
+    project.connection_string,
+    'select name as body from supabase_migrations.schema_migrations order by version desc limit 1',
+  )
+  expect(recorded?.body).toBe(`merge_${ref}`)
+})

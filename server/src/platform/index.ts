@@ -22,6 +22,9 @@ import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { createRequestedBackups } from './backups/take-requested.ts'
+import { createBranchMerges } from './branch-changes/branch-merges.ts'
+import { branchChangeRoutes } from './branch-changes/routes.ts'
+import { createSnapshotWatch } from './branch-changes/snapshot-watch.ts'
 import { deleteDueBranches } from './branches/delete-branch.ts'
 import { branchRoutes } from './branches/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
@@ -167,6 +170,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     actorOf: (request) => actorOf(request, clock.now()),
   }
   const watch = createProjectWatch(context)
+  const snapshots = createSnapshotWatch(context)
   const housekeeping = createHousekeeping(
     {
       endGracePeriods: () => endGracePeriods(context),
@@ -206,7 +210,10 @@ export function createPlatform(deps: PlatformDeps): Platform {
       return (await findOrganizationOf(session, ref))?.plan ?? 'free'
     },
     requirePlan: (ref, plan, feature) => requirePlan(context, ref, { plan, feature }),
-    projectChanged: watch.changed,
+    projectChanged(ref) {
+      watch.changed(ref)
+      snapshots.changed(ref)
+    },
     accountRules: createAccountRules(context),
     advisorRecords: createAdvisorRecords(session),
     queryRecords: createQueryRecords(session),
@@ -225,38 +232,47 @@ export function createPlatform(deps: PlatformDeps): Platform {
       context.statusFeed.stop()
       context.errorCollector.stop()
       context.requestedBackups.stop()
-      await Promise.all([watch.stop(), housekeeping.stop(), context.passwordStrength.stop()])
+      await Promise.all([
+        watch.stop(),
+        snapshots.stop(),
+        housekeeping.stop(),
+        context.passwordStrength.stop(),
+      ])
     },
   }
 }
 
-const platformRoutes = (context: Context): readonly Route[] => [
-  ...installationRoutes(context),
-  ...profileRoutes(context),
-  ...accessTokenRoutes(context),
-  ...sessionRoutes(context),
-  ...organizationRoutes(context),
-  ...memberRoutes(context),
-  ...projectRoutes(context),
-  ...projectServiceRoutes(context),
-  ...backupRoutes(context),
-  ...branchRoutes(context),
-  ...networkAccessRoutes(context),
-  ...postgresSettingsRoutes(context),
-  ...keyRoutes(context),
-  ...managementRoutes(context),
-  ...contentRoutes(context),
-  ...schemaLayoutRoutes(context),
-  ...tableViewRoutes(context),
-  ...mailboxRoutes(context),
-  ...metricsRoutes(context),
-  ...noticeRoutes(context),
-  ...incidentRoutes(context),
-  ...restrictionRoutes(context),
-  ...invoiceRoutes(context),
-  ...featureFlagRoutes(context),
-  ...telemetryRoutes(context),
-  ...consentRoutes(context),
-  ...supportRoutes(context),
-  ...notificationRoutes(context),
-]
+function platformRoutes(context: Context): readonly Route[] {
+  const merges = createBranchMerges(context)
+  return [
+    ...installationRoutes(context),
+    ...profileRoutes(context),
+    ...accessTokenRoutes(context),
+    ...sessionRoutes(context),
+    ...organizationRoutes(context),
+    ...memberRoutes(context),
+    ...projectRoutes(context),
+    ...projectServiceRoutes(context),
+    ...backupRoutes(context),
+    ...branchRoutes(context),
+    ...networkAccessRoutes(context),
+    ...postgresSettingsRoutes(context),
+    ...keyRoutes(context),
+    ...managementRoutes(context, merges),
+    ...contentRoutes(context),
+    ...branchChangeRoutes(context, merges),
+    ...schemaLayoutRoutes(context),
+    ...tableViewRoutes(context),
+    ...mailboxRoutes(context),
+    ...metricsRoutes(context),
+    ...noticeRoutes(context),
+    ...incidentRoutes(context),
+    ...restrictionRoutes(context),
+    ...invoiceRoutes(context),
+    ...featureFlagRoutes(context),
+    ...telemetryRoutes(context),
+    ...consentRoutes(context),
+    ...supportRoutes(context),
+    ...notificationRoutes(context),
+  ]
+}

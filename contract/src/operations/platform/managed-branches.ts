@@ -20,10 +20,22 @@ export const deleteManagedBranches: OperationsOf<typeof source.deleteManagedBran
   access: 'branch:write',
 }
 
+export const diffManagedBranch: OperationsOf<typeof source.diffManagedBranch> = {
+  method: 'GET',
+  path: '/v1/branches/{branch_id_or_ref}/diff',
+  access: 'signed-in',
+}
+
 export const listManagedBranches: OperationsOf<typeof source.listManagedBranches> = {
   method: 'GET',
   path: '/v1/projects/{ref}/branches',
   access: 'branch:read',
+}
+
+export const mergeManagedBranch: OperationsOf<typeof source.mergeManagedBranch> = {
+  method: 'POST',
+  path: '/v1/branches/{branch_id_or_ref}/merge',
+  access: 'signed-in',
 }
 
 export const readManagedBranch: OperationsOf<typeof source.readManagedBranch> = {

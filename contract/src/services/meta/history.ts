@@ -38,6 +38,7 @@ export const MigrationSource = z.enum([
   'repair',
   'management_api',
   'advisors',
+  'branch',
 ])
 export type MigrationSource = z.infer<typeof MigrationSource>
 

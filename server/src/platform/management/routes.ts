@@ -10,17 +10,20 @@ import { findProfile, profileNotFound } from '../profile/port.ts'
 import { changeStatus, deleteProject, readProject, updateProject } from '../projects/port.ts'
 import { listManagedApiKeys } from './api-keys.ts'
 import { managedBackupRoutes } from './backups.ts'
+import type { BranchMerges } from '../branch-changes/port.ts'
 import { managedBranchRoutes } from './branches.ts'
+import { managedMergeRoutes } from './branch-merges.ts'
 import { readManagedHealth } from './health.ts'
 import { toManagedPooler } from './pooler.ts'
 import { createManagedProject, listManagedProjects, readManagedProject } from './projects.ts'
 
 /** The Management API's operations of the platform, each of which is a verb of another resource. */
-export const managementRoutes = (context: Context): readonly Route[] => [
+export const managementRoutes = (context: Context, merges: BranchMerges): readonly Route[] => [
   ...resourceRoutes(context),
   ...snippetRoutes(context),
   ...managedBackupRoutes(context),
   ...managedBranchRoutes(context),
+  ...managedMergeRoutes(context, merges),
 ]
 
 const snippetRoutes = (context: Context): readonly Route[] => [

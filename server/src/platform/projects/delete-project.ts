@@ -6,7 +6,13 @@ import type { Context } from '../context.ts'
 import { deleteMails } from '../mailbox/port.ts'
 import { projectRemoved, BUILDERS, notifyRoles } from '../notifications/port.ts'
 import { branchProtected, projectHasBranches } from './errors.ts'
-import { findOwnBranch, isBranch, listBranchesBelow, markDeleted, type BelowRow } from './queries.ts'
+import {
+  findOwnBranch,
+  isBranch,
+  listBranchesBelow,
+  markDeleted,
+  type BelowRow,
+} from './queries.ts'
 
 /**
  * Deletes a project, which can be restored for seven days, or a branch, which cannot. The fleet's

@@ -1,26 +1,8 @@
 import { AppError } from '../../lib/errors.ts'
+import { PROTECTED_SCHEMAS } from '../../postgres/platform-schemas.ts'
 
-/** The platform's schemas: shown, but not changed from the dashboard. */
-export const PROTECTED_SCHEMAS: readonly string[] = [
-  'auth',
-  'cron',
-  'extensions',
-  'graphql',
-  'graphql_public',
-  'information_schema',
-  'net',
-  'pgbouncer',
-  'pgmq',
-  'pgmq_public',
-  'realtime',
-  'stoa',
-  'stoa_parked_cron',
-  'stoa_parked_pgmq',
-  'stoa_parked_vault',
-  'storage',
-  'supabase_functions',
-  'vault',
-]
+export { PROTECTED_SCHEMAS } from '../../postgres/platform-schemas.ts'
+
 const PROTECTED: ReadonlySet<string> = new Set(PROTECTED_SCHEMAS)
 
 /** The platform's internal schemas, which are never shown. */

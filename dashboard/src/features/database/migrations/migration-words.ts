@@ -28,6 +28,7 @@ const SOURCES: Readonly<Record<MigrationSource, string>> = {
   repair: 'Repair',
   management_api: 'Management API',
   advisors: 'Advisors',
+  branch: 'Branch',
 }
 
 const CLIENTS: Readonly<Record<MigrationClient, string | undefined>> = {

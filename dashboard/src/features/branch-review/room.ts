@@ -1,0 +1,17 @@
+import type { Room } from '../../components/rooms/room.ts'
+
+export const branchReview: Room = {
+  name: 'branch-review',
+  needs: { ability: 'database:read' },
+  pages: [{ path: '/project/$ref/branch-review', title: 'Review changes' }],
+  navigation: [
+    {
+      product: 'database',
+      heading: 'Operations',
+      label: 'Review changes',
+      to: '/project/$ref/branch-review',
+      keywords: ['branch', 'merge', 'diff', 'compare', 'rebase', 'schema', 'conflicts'],
+    },
+  ],
+  actions: [],
+}
