@@ -2,7 +2,10 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createRememberedBackups, type RememberedBackups } from '../../../test/remembered-backups.ts'
+import {
+  createRememberedBackups,
+  type RememberedBackups,
+} from '../../../test/remembered-backups.ts'
 import { createTestPlatform, OPERATOR_TOKEN, type TestPlatform } from '../../../test/platform.ts'
 import { runCli } from '../run.ts'
 
