@@ -172,6 +172,22 @@ describe('a restore', () => {
     expect(existsSync(path.join(folder, 'none'))).toBe(false)
   })
 
+  it('is not disturbed by the removal of its backup', async () => {
+    const cluster = await start()
+    const { id } = await backups.take(cluster.ref, { name: null })
+    const dataDir = path.join(folder, generateRef())
+    const placed = backups.place(dataDir, {
+      ref: cluster.ref,
+      target: { kind: 'backup', id },
+      account: machine.account,
+    })
+    await backups.remove(cluster.ref, id)
+    await placed
+    expect(existsSync(path.join(dataDir, 'recovery.signal'))).toBe(true)
+    expect(await backups.list(cluster.ref)).toEqual([])
+    expect(await segmentsOf(cluster.ref).catch(() => [])).toEqual([])
+  })
+
   it('names a segment that is missing, or that was changed', async () => {
     const cluster = await start()
     await backups.take(cluster.ref, { name: null })

@@ -45,7 +45,7 @@ export function createBackups(parts: BackupParts): BackupService {
     stopping: new AbortController(),
   }
   const { records } = parts
-  const removals = createKeyedMutex()
+  const perProject = createKeyedMutex()
   let schedule: { stop(): Promise<void> } | undefined
   return {
     follow: (cluster) => follow(state, cluster),
@@ -53,15 +53,18 @@ export function createBackups(parts: BackupParts): BackupService {
     list: (ref) => findBackups(records, ref),
     reach: async (ref) => toReach(await restorableOf(parts, ref)),
     async place(dataDir, { ref, target, account }) {
-      const chosen = chooseBackup(await restorableOf(parts, ref), target)
-      await placeBackup(parts, dataDir, { chosen, target, account })
+      // A removal waits for the restores that read what it removes.
+      await perProject.runExclusive(ref, async () => {
+        const chosen = chooseBackup(await restorableOf(parts, ref), target)
+        await placeBackup(parts, dataDir, { chosen, target, account })
+      })
     },
     async recordVerification(id, verification) {
       await saveVerification(records, id, verification)
     },
-    remove: (ref, id) => removals.runExclusive(ref, () => remove(state, ref, id)),
+    remove: (ref, id) => perProject.runExclusive(ref, () => remove(state, ref, id)),
     forget: (ref) =>
-      removals.runExclusive(ref, async () => {
+      perProject.runExclusive(ref, async () => {
         // The records come last, so that an interrupted removal is repeated.
         await removeAll(parts.store, projectPrefix(ref))
         await deleteChains(records, ref)
@@ -72,6 +75,7 @@ export function createBackups(parts: BackupParts): BackupService {
         parts,
         followers: state.followers,
         take: (ref) => take(state, ref, { name: null, maxRate: SCHEDULED_RATE }),
+        clean: (ref) => perProject.runExclusive(ref, () => removeExpired(parts, ref)),
       })
     },
     async stop() {

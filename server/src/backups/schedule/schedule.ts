@@ -5,7 +5,6 @@ import { restorable } from '../place/targets.ts'
 import { findBackups } from '../records/base-backups.ts'
 import { findChains, findRefs } from '../records/chains.ts'
 import { findRanges } from '../records/wal-ranges.ts'
-import { removeExpired } from './retention.ts'
 
 const TICK_MS = 60_000
 const CLEAN_MS = 6 * 3600_000
@@ -18,6 +17,7 @@ type ScheduleDeps = {
   readonly parts: BackupParts
   readonly followers: ReadonlyMap<string, Follower>
   readonly take: (ref: string) => Promise<unknown>
+  readonly clean: (ref: string) => Promise<void>
 }
 
 /**
@@ -36,7 +36,7 @@ export function startSchedule(deps: ScheduleDeps): { stop(): Promise<void> } {
     }
     if (performance.now() - cleanedAt < CLEAN_MS) return
     cleanedAt = performance.now()
-    await cleanAll(deps.parts, () => !isStopped)
+    await cleanAll(deps, () => !isStopped)
   }
 
   const timer = setInterval(() => {
@@ -56,14 +56,14 @@ export function startSchedule(deps: ScheduleDeps): { stop(): Promise<void> } {
 }
 
 async function takeIfDue(
-  { parts, take }: ScheduleDeps,
+  { parts, take, clean }: ScheduleDeps,
   ref: string,
   follower: Follower,
 ): Promise<void> {
   try {
     if (!(await isDue(parts, ref, follower))) return
     await take(ref)
-    await removeExpired(parts, ref)
+    await clean(ref)
   } catch (error) {
     parts.log.error({ ref, err: describeError(error) }, 'A scheduled backup was not made.')
   }
@@ -95,10 +95,10 @@ export async function isDue(
   return hasWritten && now.getTime() - completedAt.getTime() >= DAY_MS
 }
 
-async function cleanAll(parts: BackupParts, goesOn: () => boolean): Promise<void> {
+async function cleanAll({ parts, clean }: ScheduleDeps, goesOn: () => boolean): Promise<void> {
   for (const ref of await findRefs(parts.records)) {
     if (!goesOn()) return
-    await removeExpired(parts, ref).catch((error: unknown) =>
+    await clean(ref).catch((error: unknown) =>
       parts.log.error({ ref, err: describeError(error) }, 'Old backups could not be removed.'),
     )
   }
