@@ -37,6 +37,7 @@ const LOCAL_PANELS = [
   'features/database/activity/sessions-view.tsx',
   'features/database/indexes/indexes-page.tsx',
   'features/database/visualizer/visualizer.tsx',
+  'features/reports/custom/query-view.tsx',
 ]
 
 /** A file with a sheet and a state, neither of them from the URL. */

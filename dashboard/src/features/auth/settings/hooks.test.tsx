@@ -44,7 +44,7 @@ it('offers the functions that can be hooks, and generates the secret of an endpo
   showSignedIn(inRouter(() => <Hooks projectRef={project.ref} />))
 
   await userEvent.click(await screen.findByLabelText('Function'))
-  expect(screen.getAllByRole('option')).toHaveLength(1)
+  expect(await screen.findAllByRole('option')).toHaveLength(1)
   await userEvent.click(screen.getByRole('option', { name: 'send mail' }))
   expect(await screen.findByText('the grants of the server')).toBeVisible()
   expect(sent.at(-1)?.body).toEqual({

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Star } from 'lucide-react'
 import { QueryList } from '../../../components/list/query-list.tsx'
 import { RecordTable, type RecordColumn } from '../../../components/list/record-table.tsx'
 import { SearchField } from '../../../components/list/search-field.tsx'
+import { useOpenPanel } from '../../../components/list/use-open-panel.ts'
 import { useSearchParam } from '../../../components/list/use-search-param.ts'
 import { ProjectPage } from '../../../components/project-page.tsx'
 import { Time } from '../../../components/time.tsx'
@@ -20,7 +21,7 @@ export function SavedQueriesPage({ projectRef }: { projectRef: string }) {
   const { value: search, field } = useSearchParam('search')
   const query = useLogQueries(projectRef)
   const { actionsOf, dialog } = useLogQueryActions(projectRef)
-  const [isDeletedShown, setIsDeletedShown] = useState(false)
+  const { panel, open, close } = useOpenPanel(['deleted'])
   const found = query.data
     ?.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
     .toSorted((a, b) => Number(b.is_favorite) - Number(a.is_favorite))
@@ -40,7 +41,7 @@ export function SavedQueriesPage({ projectRef }: { projectRef: string }) {
       forbidden="This page lists queries over the project’s logs."
       action={
         <>
-          <Button onClick={() => setIsDeletedShown(true)}>Recently deleted</Button>
+          <Button onClick={() => open('deleted')}>Recently deleted</Button>
           {explore}
         </>
       }
@@ -68,14 +69,9 @@ export function SavedQueriesPage({ projectRef }: { projectRef: string }) {
         )}
       </QueryList>
       {dialog}
-      {isDeletedShown && (
+      {panel?.kind === 'deleted' && (
         <Suspense>
-          <DeletedSheet
-            projectRef={projectRef}
-            kind="log_sql"
-            onRestored={() => setIsDeletedShown(false)}
-            onClose={() => setIsDeletedShown(false)}
-          />
+          <DeletedSheet projectRef={projectRef} kind="log_sql" onRestored={close} onClose={close} />
         </Suspense>
       )}
     </ProjectPage>

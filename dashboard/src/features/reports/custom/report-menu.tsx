@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
+import { useOpenPanel } from '../../../components/list/use-open-panel.ts'
 import { RenameDialog } from '../../../components/documents/rename-dialog.tsx'
 import type { SnippetDocument } from '../../../components/documents/snippet-document.ts'
 import { DeletedSheet } from '../../../components/documents/deleted-sheet.tsx'
@@ -33,7 +34,7 @@ type ReportMenuProps = {
   onReload: () => void
 }
 
-type Open = 'rename' | 'versions' | 'share' | 'delete' | 'deleted'
+type Open = 'rename' | 'versions' | 'share' | 'delete'
 
 /** The actions of a whole report. */
 export function ReportMenu({ projectRef, document, text, listed, ...props }: ReportMenuProps) {
@@ -41,6 +42,7 @@ export function ReportMenu({ projectRef, document, text, listed, ...props }: Rep
   const can = useCan(projectRef)
   const navigate = useNavigate()
   const [open, setOpen] = useState<Open>()
+  const deleted = useOpenPanel(['deleted'])
   const save = useSaveSnippet(projectRef)
   const move = useMoveSnippets(projectRef, 'report')
   const remove = useDeleteSnippet(projectRef, 'report')
@@ -108,7 +110,9 @@ export function ReportMenu({ projectRef, document, text, listed, ...props }: Rep
         {listed && (
           <DropdownMenuItem onSelect={() => setOpen('versions')}>Versions</DropdownMenuItem>
         )}
-        <DropdownMenuItem onSelect={() => setOpen('deleted')}>Deleted reports</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => deleted.open('deleted')}>
+          Deleted reports
+        </DropdownMenuItem>
         {canEdit && (
           <>
             <DropdownMenuSeparator />
@@ -162,15 +166,12 @@ export function ReportMenu({ projectRef, document, text, listed, ...props }: Rep
         onCancel={close}
         onConfirm={confirmDelete}
       />
-      {open === 'deleted' && (
+      {deleted.panel?.kind === 'deleted' && (
         <DeletedSheet
           projectRef={projectRef}
           kind="report"
-          onRestored={(id) => {
-            close()
-            show(id)
-          }}
-          onClose={close}
+          onRestored={show}
+          onClose={deleted.close}
         />
       )}
       {open === 'versions' && listed && (
