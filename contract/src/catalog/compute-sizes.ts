@@ -1,4 +1,4 @@
-/** What a compute size gives a project's database. SPEC 3 names the fields, and SPEC 9 the values. */
+/** The resources of a project's database. SPEC 3 names the fields, and SPEC 9 the values. */
 export type ComputeSize = {
   readonly id: ComputeSizeId
   readonly name: string

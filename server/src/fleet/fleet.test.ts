@@ -326,7 +326,7 @@ describe('a compute size', () => {
   const connections = async (test: TestFleet, ref: string) =>
     query(test, ref, "select current_setting('max_connections')::int as value")
 
-  it('changes with a restart that requests wait for, and can be given up again', async () => {
+  it('changes with a restart that requests wait for, and back', async () => {
     const test = await startFleet()
     const ref = await test.createProject()
     await query(test, ref, 'create table kept as select 7 as value')

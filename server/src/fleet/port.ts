@@ -146,7 +146,7 @@ export type Fleet = {
    * resumed.
    */
   resize(ref: string, size: ComputeSizeId | null, within?: Within): Promise<Instance>
-  /** What the machine has, and whether the kernel limits what a project uses of it. */
+  /** The machine's memory and processors, and whether the kernel limits a project's share of them. */
   capacity(): Promise<Capacity>
   /**
    * Takes the project out of service at once, and removes it after seven days. Until then it keeps its

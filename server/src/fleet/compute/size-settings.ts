@@ -25,7 +25,7 @@ export function sizeSettings(size: ComputeSize): Readonly<Record<string, string>
   }
 }
 
-/** What the control group of a size's cluster is limited to. */
+/** The limits of the control group of a size's cluster. */
 export const sizeLimits = ({ memory_gb, cpu_cores }: ComputeSize): ControlGroupLimits => ({
   memoryBytes: memory_gb * GIGABYTE,
   ...(cpu_cores !== null && { cpuCores: cpu_cores }),

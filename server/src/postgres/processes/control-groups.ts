@@ -100,7 +100,7 @@ type Hierarchy = {
   readonly folder: string
   readonly filesFor: (limits: ControlGroupLimits) => Files
 }
-/** What is written into the files of a group. */
+/** The contents of a group's files, by name. */
 type Files = Readonly<Record<string, string>>
 
 export function createControlGroups(options: {

@@ -9,11 +9,11 @@ import { NetworkPage } from '../../../../../features/connections/network-page.ts
 
 export const Route = createFileRoute('/_app/project/$ref/database/network')({
   loader: ({ context, params: { ref } }) =>
-    context.readInProject(ref, ({ call, read }) => {
-      read(settingsQuery(call, ref, networkAccess))
-      read(networkFactsQuery(call, ref))
-      read(networkBansQuery(call, ref))
-    }),
+    context.readInProject(ref, ({ call, read }) => [
+      read(settingsQuery(call, ref, networkAccess)),
+      read(networkFactsQuery(call, ref)),
+      read(networkBansQuery(call, ref)),
+    ]),
   component: NetworkRoute,
 })
 
