@@ -177,6 +177,6 @@ it.each([
 it('refuses to remove what was not added', async () => {
   expect(await stoa('extension', 'remove', 'nothing')).toMatchObject({
     code: 1,
-    out: expect.stringContaining('package_not_found'),
+    out: expect.stringContaining('package_not_added'),
   })
 })

@@ -60,7 +60,7 @@ export async function uninstall(engines: string, major: number, name: string): P
   const folders = extensionFolders(engines, major)
   const record = (await listInstalled(engines, major)).find((each) => each.name === name)
   if (!record)
-    throw new AppError('package_not_found', `The package ${name} was not added.`, {
+    throw new AppError('package_not_added', `The package ${name} was not added.`, {
       status: 404,
       hint: 'Run "npm run -s stoa -- extension list" for the packages that were.',
     })
