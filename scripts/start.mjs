@@ -66,7 +66,8 @@ it is restarted. Settings are environment variables (defaults in parentheses):
   STOA_BACKUPS_S3_ENDPOINT, STOA_BACKUPS_S3_REGION, STOA_BACKUPS_S3_PATH_STYLE
                          URL of the S3 server (Amazon S3), region (us-east-1), and whether the
                          bucket is part of the path: on (default) or off
-  STOA_BACKUP_DAYS       days of which every moment can be restored (7)
+  STOA_BACKUP_DAYS       days of which every moment can be restored (7). With STOA_PLAN_LIMITS=on,
+                         the plan of the organization decides: 1, 7, 14 or 30 days
   STOA_INSTALLATION_KEY_FILE
                          file of the installation key (installation.key in the data folder), such as
                          on another medium than the backups

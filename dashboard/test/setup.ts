@@ -29,6 +29,11 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  // Files share their modules, so a code editor that one left loading would be the next one's.
+  for (const script of document.head.querySelectorAll('script')) {
+    script.dispatchEvent(new Event('error'))
+    script.remove()
+  }
 })
 
 /** jsdom has no layout, so sizes never change. */

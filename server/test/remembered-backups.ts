@@ -36,7 +36,7 @@ export function createRememberedBackups(clock: { now(): Date }): RememberedBacku
   }
   return {
     isOnSameDisk: true,
-    retentionDays: 7,
+    retentionDays: async () => 7,
     add,
     failNext: (error) => void (failure = error),
     reaches: (ref, periods) => void reach.set(ref, periods),

@@ -1,3 +1,5 @@
+import { plans } from '@stoa/contract/catalog/plans'
+import type { PlanId } from '@stoa/contract/platform/organizations'
 import {
   createBackups,
   createDiskStore,
@@ -14,9 +16,9 @@ import type { OwnedHost } from './host.ts'
 /** The backups of the installation; undefined if it makes none. */
 export function createBackupParts(
   { config, folder, clock, log, shutdown }: OwnedHost,
-  control: Database,
+  { control, retentionDays }: { readonly control: Database; readonly retentionDays: Retention },
 ): BackupService | undefined {
-  const { backups: place, backupDays } = config
+  const { backups: place } = config
   if (!place) return undefined
   if (place.kind === 'folder' && place.isInDataFolder)
     log.warn(
@@ -27,7 +29,7 @@ export function createBackupParts(
     store: openStore(place),
     key: deriveKey(folder.installationKey, 'backups'),
     records: control.as(SUPERUSER),
-    retentionDays: async () => backupDays,
+    retentionDays,
     clock,
     log,
   })
@@ -35,15 +37,30 @@ export function createBackupParts(
   return backups
 }
 
+/** For how many days a project can be restored. */
+export type Retention = (ref: string) => Promise<number>
+
+/** The days of the project's plan where plan limits are enforced, and otherwise the installation's. */
+export const backupRetention =
+  (
+    { planLimits, mode, backupDays }: Pick<Config, 'backupDays' | 'mode' | 'planLimits'>,
+    planOf: (ref: string) => Promise<PlanId>,
+  ): Retention =>
+  async (ref) =>
+    planLimits && mode === 'platform' ? plans[await planOf(ref)].backupRetentionDays : backupDays
+
 /** The backups as members use them, with the facts that they read. */
 export const platformBackups = (
-  { backups: place, backupDays }: Config,
-  archive: BackupService | undefined,
+  { backups: place }: Config,
+  {
+    archive,
+    retentionDays,
+  }: { readonly archive: BackupService | undefined; readonly retentionDays: Retention },
 ): PlatformBackups | undefined =>
   archive && {
     archive,
     isOnSameDisk: place?.kind === 'folder' && place.isInDataFolder,
-    retentionDays: backupDays,
+    retentionDays,
   }
 
 const openStore = (place: BackupPlace) =>

@@ -24,7 +24,7 @@ import type { Engine } from '../postgres/engines/engine.ts'
 import { findSystemEngine } from '../postgres/engines/system.ts'
 import { PLATFORM_REF, type Project } from '../project/project.ts'
 import type { Services } from '../services/index.ts'
-import { createBackupParts, platformBackups } from './backup-parts.ts'
+import { backupRetention, createBackupParts, platformBackups } from './backup-parts.ts'
 import type { OwnedHost } from './host.ts'
 import type { LateParts } from './late-parts.ts'
 import { createMailSender } from './mail-sender.ts'
@@ -66,7 +66,10 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
   const mailbox = createMailbox({ control: control.database, clock })
   late.inbox.set(mailbox.keep)
   late.mailer.set(createMailSender(config, mailbox.keep))
-  const backups = createBackupParts(host, control.database)
+  const backups = createBackupParts(host, {
+    control: control.database,
+    retentionDays: retentionOf(config, late),
+  })
   const fleet = createFleet({
     ...clusters,
     control: control.database,
@@ -128,6 +131,9 @@ const clusterDeps = (
   folders: folder,
 })
 
+const retentionOf = (config: OwnedHost['config'], { platform }: Pick<LateParts, 'platform'>) =>
+  backupRetention(config, (ref) => platform.get().planOf(ref))
+
 const openControl = ({ config, folder }: OwnedHost, clusters: ClusterDeps): Promise<ControlPlane> =>
   openControlPlane({
     ...clusters,
@@ -161,7 +167,10 @@ function openPlatform(
       services: services.all,
       control: control.database,
       fleet,
-      backups: platformBackups(config, backups),
+      backups: platformBackups(config, {
+        archive: backups,
+        retentionDays: retentionOf(config, late),
+      }),
       accounts: services.accountsOf(platformProject),
       metrics,
       clock,

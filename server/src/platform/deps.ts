@@ -27,7 +27,7 @@ export type PlatformBackups = {
   /** Whether the store is in the data folder, and so doesn't survive the loss of its disk. */
   readonly isOnSameDisk: boolean
   /** For how many days a project can be restored. */
-  readonly retentionDays: number
+  readonly retentionDays: (ref: string) => Promise<number>
 }
 
 /** The installation's public addresses. */

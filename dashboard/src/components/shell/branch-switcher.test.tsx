@@ -73,7 +73,7 @@ it('marks the project itself as production', async () => {
 it('lists the branches with their states, and offers a new one to those who can create it', async () => {
   show(ref, ['branch:read', 'branch:write'])
   await userEvent.click(await screen.findByRole('button', { name: 'Branch: main' }))
-  const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
+  const options = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
   expect(options).toEqual([
     'mainProduction',
     'fix/loginPreview',

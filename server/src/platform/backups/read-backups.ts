@@ -20,10 +20,11 @@ export async function readBackups(
       kept_state: kept,
     }
   const { archive, isOnSameDisk, retentionDays } = backups
-  const [requests, taken, reach] = await Promise.all([
+  const [requests, taken, reach, days] = await Promise.all([
     listRequests(session, projectId),
     archive.list(ref),
     archive.reach(ref),
+    retentionDays(ref),
   ])
   // While a requested backup is taken, the store lists it.
   const waiting = requests.filter(
@@ -37,7 +38,7 @@ export async function readBackups(
       from: from.toISOString(),
       until: until.toISOString(),
     })),
-    retention_days: retentionDays,
+    retention_days: days,
     is_on_same_disk: isOnSameDisk,
     kept_state: kept,
   }
