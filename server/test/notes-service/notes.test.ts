@@ -31,6 +31,7 @@ const DATABASE_PASSWORD = 'gusty-Walrus-40-orbits-plinth'
 let folder: string
 let installation: Installation
 let probe: NotesProbe
+let organization: string
 let ref: string
 let keys: { readonly anon: string; readonly jwtSecret: string }
 
@@ -96,6 +97,7 @@ beforeAll(async () => {
   const { slug } = z
     .object({ slug: z.string() })
     .parse(await platform('POST', '/organizations', { name: 'Example' }))
+  organization = slug
   const made = ProjectDetail.parse(
     await platform('POST', '/projects', {
       organization_slug: slug,
@@ -350,10 +352,12 @@ describe('a fault of such a service', () => {
 })
 
 describe('deleting the project', () => {
-  it('deletes the files of such a service and notifies it', async () => {
+  it('keeps the files of such a service until the data is deleted, and then notifies it', async () => {
     const files = path.join(folder, 'data', 'files', ref)
-    expect(existsSync(path.join(files, 'notes'))).toBe(true)
     await platform('DELETE', `/projects/${ref}`)
+    expect(existsSync(path.join(files, 'notes'))).toBe(true)
+    expect(probe.removed).toEqual([])
+    await platform('DELETE', `/organizations/${organization}/deleted-projects/${ref}`)
     await expect.poll(() => probe.removed).toEqual([ref])
     await expect.poll(() => existsSync(files)).toBe(false)
   })
