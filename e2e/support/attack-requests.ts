@@ -85,6 +85,7 @@ export function targetOf(
       queries: '00000000-0000-4000-8000-000000000000',
       runs: '00000000-0000-4000-8000-000000000000',
       branches: 'main',
+      'deleted-projects': project.ref,
       branch_id_or_ref: project.ref,
       notices: world.noticeId,
       incidents: world.incidentId,
@@ -118,7 +119,9 @@ const PLACEHOLDER = /([\w-]+)\/\{(\w+)\}/g
 
 /** Whether an operation's path contains an id inside an organization or project. */
 export const hasNestedId = ({ path }: Endpoint): boolean =>
-  [...path.matchAll(PLACEHOLDER)].some(([, , name]) => name?.endsWith('id') === true)
+  [...path.matchAll(PLACEHOLDER)].some(
+    ([, , name = '']) => name.endsWith('id') || name === 'project',
+  )
 
 /** Whether a query or body of the operation can contain an organization's ids. */
 export const namesFields = ({ query, body }: Endpoint, target: AttackTarget): boolean =>

@@ -27,8 +27,11 @@ export async function openControlPlane(dataDir: string): Promise<pg.Client> {
   return client
 }
 
-/** Its first rows are added once the project is a minute old, and their states change. */
-const ALERTS = 'platform.alert_rules'
+/** The rows that only people add, in tables to which the server adds others at any time. */
+const ADDED_BY_PEOPLE: Readonly<Record<string, string>> = {
+  'platform.alert_rules': 'where not is_default',
+  'backups.base_backups': 'where name is not null',
+}
 const JOBS = 'graphile_worker._private_jobs'
 /** Only in jobs that the clock has added, and in the checks that follow a change of a schema. */
 const ADDED_LATER = ['"_cron"', '"advisors"', '"alerts"']
@@ -51,13 +54,14 @@ export async function takeSnapshot(
     `select format('%I.%I', schemaname, tablename) as name from pg_catalog.pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')
        -- Counted in memory and written at any time; when each schedule was last due; what the
-       -- advisors find some time after a change of a schema; what queries took; and the alerts
-       -- once a minute.
+       -- advisors find some time after a change of a schema; what queries took; the alerts once a
+       -- minute; and archived WAL.
        and (schemaname, tablename) not in (
          ('fleet', 'usage'), ('graphile_worker', '_private_known_crontabs'),
          ('platform', 'advisor_reports'), ('platform', 'query_baselines'),
          ('platform', 'queries'), ('platform', 'query_hours'), ('platform', 'alert_defaults'),
-         ('platform', 'alert_events'), ('platform', 'alert_messages'))
+         ('platform', 'alert_events'), ('platform', 'alert_messages'),
+         ('backups', 'chains'), ('backups', 'wal_ranges'))
      order by 1`,
   )
   const snapshot: Record<string, string> = {}
@@ -65,7 +69,7 @@ export async function takeSnapshot(
     // The use of keys is recorded at any time after a request.
     const { rows } = await control.query<{ row: string }>(
       `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t
-       ${name === ALERTS ? 'where not is_default' : ''}`,
+       ${ADDED_BY_PEOPLE[name] ?? ''}`,
     )
     const counted = rows
       .map(({ row }) => row)
