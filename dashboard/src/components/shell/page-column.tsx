@@ -161,9 +161,9 @@ function PageSelect({ label, current, groups, listed, pathname }: PageSelectProp
         aria-labelledby={`${id}-label ${id}-current`}
         className="flex size-full items-center gap-1.5 px-4 text-left transition-colors hover:bg-hover data-[state=open]:bg-hover md:hidden"
       >
-        <span id={`${id}-label`} className="text-muted">
+        <span id={`${id}-label`} className="sr-only">{`${label}:`}</span>
+        <span aria-hidden className="text-muted">
           {label}
-          <span className="sr-only">:</span>
         </span>
         <span aria-hidden className="text-line-strong">
           /
