@@ -25,6 +25,8 @@ export const LogSourceNameSchema = z.enum(SOURCE_NAMES)
 
 /** Microseconds since 1970. */
 const Microseconds = z.int()
+/** The time of an event in a query; in the year 2255, there is still room for the minutes around it. */
+const EventTime = z.coerce.number().int().min(0).max(9_000_000_000_000_000)
 
 /** The columns by which events of all sources are filtered and counted. */
 export const LOG_FACETS = [
@@ -141,7 +143,7 @@ export const readLogEvent = endpoint({
   path: `${path}/sources/{source}/events/{id}`,
   access: 'logs:read',
   params: byRef.extend({ source: LogSourceNameSchema, id: z.string().max(100) }),
-  query: z.object({ timestamp: z.coerce.number().int() }),
+  query: z.object({ timestamp: EventTime }),
   response: LogRow.extend({ metadata: z.record(z.string(), z.unknown()) }),
 })
 
@@ -151,7 +153,7 @@ export const traceLogs = endpoint({
   path: `${path}/requests/{request_id}`,
   access: 'logs:read',
   params: byRef.extend({ request_id: z.string().max(100) }),
-  query: z.object({ timestamp: z.coerce.number().int() }),
+  query: z.object({ timestamp: EventTime }),
   response: z.array(LogRow.extend({ metadata: z.record(z.string(), z.unknown()) })),
 })
 

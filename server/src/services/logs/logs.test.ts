@@ -1,3 +1,4 @@
+import { traceLogs } from '@stoa/contract/services/logs/logs'
 import { describe, expect, it } from 'vitest'
 import { edgeEvent, HOUR, HOUR_MS, REF, writtenLogs } from '../../../test/hand-written-logs.ts'
 import { facets, histogram } from './counts.ts'
@@ -31,6 +32,12 @@ function sampleLogs() {
   ])
   return logs
 }
+
+it('takes no time of a request that is too late for a number of microseconds', () => {
+  const isAccepted = (timestamp: string) => traceLogs.query?.safeParse({ timestamp }).success
+  expect(isAccepted('9000000000000000')).toBe(true)
+  expect(isAccepted('9007199254740991')).toBe(false)
+})
 
 describe('search', () => {
   it('returns pages in both directions, the newest first, across equal times', async () => {
