@@ -14,6 +14,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 
 export type BranchAction =
   | 'open'
+  | 'review'
   | 'rename'
   | 'persist'
   | 'protect'
@@ -59,9 +60,12 @@ function actionsOf(
   const { is_default, is_persistent, is_protected } = branch
   const open = item('open', 'Open')
   const mayChange = is_persistent || is_protected ? canManage : canWrite
-  if (is_default || !mayChange) return [open]
+  if (is_default) return [open]
+  const review = item('review', 'Review changes')
+  if (!mayChange) return [open, review]
   return [
     open,
+    review,
     item('rename', 'Rename'),
     ...(canManage && !is_persistent ? [item('persist', 'Make persistent')] : []),
     ...(canManage

@@ -118,15 +118,20 @@ it('explains branches while there are none', async () => {
 })
 
 it.each([
-  ['a reader', ['branch:read'], 'fix/login', ['Open']],
-  ['a developer, for a preview', BUILDER, 'fix/login', ['Open', 'Rename', 'Delete branch']],
-  ['a developer, for a persistent branch', BUILDER, 'staging', ['Open']],
+  ['a reader', ['branch:read'], 'fix/login', ['Open', 'Review changes']],
+  [
+    'a developer, for a preview',
+    BUILDER,
+    'fix/login',
+    ['Open', 'Review changes', 'Rename', 'Delete branch'],
+  ],
+  ['a developer, for a persistent branch', BUILDER, 'staging', ['Open', 'Review changes']],
   ['a manager, for the project itself', MANAGER, 'main', ['Open']],
   [
     'a manager, for a preview',
     MANAGER,
     'fix/login',
-    ['Open', 'Rename', 'Make persistent', 'Protect', 'Delete branch'],
+    ['Open', 'Review changes', 'Rename', 'Make persistent', 'Protect', 'Delete branch'],
   ],
 ])('offers %s what they can do', async (_who, abilities, name, items) => {
   open(abilities)

@@ -81,6 +81,8 @@ function Branches({ project, branches, onRename, create }: BranchesProps) {
   const act = (action: BranchAction, branch: Branch) => {
     const { project_ref: ref } = branch
     if (action === 'open') return void navigate({ to: '/project/$ref', params: { ref } })
+    if (action === 'review')
+      return void navigate({ to: '/project/$ref/branch-review', params: { ref } })
     if (action === 'rename') return onRename(branch)
     if (action === 'delete') return setDeleted(branch)
     if (action === 'keep') return restore.mutate(ref)
