@@ -203,13 +203,13 @@ async function giveUpIfFull(state: Following): Promise<void> {
   if (bytes < MAX_STAGED_BYTES) return
   parts.log.error(
     { ref: cluster.ref, bytes },
-    'The archive has failed for so long that WAL was deleted. A new base backup follows when it works.',
+    'WAL was deleted because the archive has failed and its limit was reached. A new base backup follows when the archive works.',
   )
   if (shipment)
     await saveChainFailure(
       parts.records,
       shipment.chain,
-      'The store failed for so long that WAL had to be deleted.',
+      'WAL had to be deleted because the store failed until the limit of waiting WAL was reached.',
     ).catch(() => {})
   for (const name of segments) await removeStaged(cluster.dataDir, name)
 }
