@@ -63,6 +63,23 @@ describe.runIf(process.getuid?.() === 0)('the accounts of clusters', () => {
     expect(await owners('original')).toEqual(before)
   })
 
+  it('are prepared although unfinished copies are removed at the same time', async () => {
+    const unfinished = Array.from({ length: 100 }, (_, index) => `unfinished-${index}`)
+    for (const name of unfinished) {
+      const place = path.join(folderOf('original'), name)
+      await mkdir(place)
+      await chown(place, FIRST, FIRST)
+    }
+    await copy('original', 'copy')
+    const places = unfinished.map((name) => path.join(folderOf('copy'), name))
+    const prepared = accountsIn('copy')
+    const hasBegun = async () =>
+      (await Promise.all(places.map((place) => stat(place)))).some(({ uid }) => uid !== FIRST)
+    while (!(await hasBegun()));
+    await Promise.all([prepared, ...places.map((place) => rm(place, { recursive: true }))])
+    expect([...(await owners('copy')).keys()].filter((name) => !name.includes('/'))).toEqual(NAMES)
+  })
+
   it('stay the same in a copy that is started again, and in a folder that was moved', async () => {
     await copy('original', 'copy')
     await accountsIn('copy')

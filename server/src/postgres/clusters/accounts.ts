@@ -94,7 +94,10 @@ export function createClusterAccounts(options: {
         const dataDir = path.join(folder, name)
         const owner = await ownerOf(dataDir)
         if (owner === undefined || !isInRange(CLUSTER_IDS, owner)) continue
-        await giveTo(dataDir, await draw(dataDir))
+        await giveTo(dataDir, await draw(dataDir)).catch(async (error: unknown) => {
+          // A start removes unfinished copies at the same time.
+          if ((await ownerOf(dataDir)) !== undefined) throw error
+        })
       }
       log.info({}, 'The data folder is a copy, so its clusters have been given new accounts.')
     }
