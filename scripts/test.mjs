@@ -1,7 +1,8 @@
 /**
- * `npm test`: runs all checks and tests, the quickest first. The journeys mostly wait, so they run
- * in parallel with the rest, and their output follows it. At the end, the script prints the slowest
- * steps and files, all failures, and one line of totals. It exits with 1 if anything failed.
+ * `npm test`: runs all checks and tests, the quickest first. The tests of whole servers mostly wait,
+ * so they run in parallel with the rest, and their output follows it. At the end, the script prints
+ * the slowest steps and files, all failures, and one line of totals. It exits with 1 if anything
+ * failed.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -50,12 +51,14 @@ const steps = [
   ['Advisories', ['node', 'scripts/audit.mjs']],
   ['Spec coverage', ['node', 'scripts/spec-coverage.mjs', '--check']],
   ['Unit tests', vitest('unit', 'vitest.config.ts'), report('unit')],
-  ['Conformance', vitest('conformance', 'e2e/vitest.config.ts'), report('conformance')],
 ]
-const journeys = [
-  'Journeys',
-  ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-  report('journeys'),
+const stepsBeside = [
+  [
+    'Journeys',
+    ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    report('journeys'),
+  ],
+  ['Conformance', vitest('conformance', 'e2e/vitest.config.ts'), report('conformance')],
 ]
 
 ensureDashboard(runtime)
@@ -63,8 +66,8 @@ const totals = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 const durations = { steps: [], files: [] }
 const later = createLaterOutput()
-const beside = take(journeys, later)
-for (const step of steps) await take(step, process.stdout)
+const beside = takeAll(stepsBeside, later)
+await takeAll(steps, process.stdout)
 later.follow(process.stdout)
 await beside
 rmSync(reports, { recursive: true, force: true })
@@ -84,6 +87,10 @@ function vitest(name, config) {
     '--reporter=json',
     `--outputFile.json=${report(name)}`,
   ]
+}
+
+async function takeAll(some, output) {
+  for (const step of some) await take(step, output)
 }
 
 async function take([name, [command, ...args], file], output) {
