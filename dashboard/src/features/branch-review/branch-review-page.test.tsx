@@ -91,10 +91,11 @@ function open({
   return sent
 }
 
-it('groups the changed objects by kind, with the values before and after', async () => {
+it('lists tables with their changed parts, with the values before and after', async () => {
   open()
-  expect(await screen.findByText('public.orders.note')).toBeVisible()
-  expect(screen.getByText('Changed')).toBeVisible()
+  expect(await screen.findByText('public.orders')).toBeVisible()
+  expect(screen.getByText('column note')).toBeVisible()
+  expect(screen.getAllByText('Changed')).toHaveLength(2)
   expect(screen.getByText('Removed')).toBeVisible()
   expect(screen.getByLabelText('type: Before')).toHaveTextContent('integer')
   expect(screen.getByLabelText('type: After')).toHaveTextContent('bigint')
@@ -139,7 +140,7 @@ it('shows conflicts with both sides and offers no merge', async () => {
 
 it('lets members who can only read see the changes', async () => {
   open({ abilities: ['database:read'] })
-  expect(await screen.findByText('public.orders.note')).toBeVisible()
+  expect(await screen.findByText('column note')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Review statements' })).toBeNull()
 })
 

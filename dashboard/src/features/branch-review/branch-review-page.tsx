@@ -46,7 +46,7 @@ export function BranchReviewPage({ projectRef, direction, onDirection }: BranchR
             description="Open a branch of this project to compare it with the project and to merge it."
           />
         ) : (
-          <>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <SegmentedControl
               aria-label="Direction"
               className="justify-self-start"
@@ -55,7 +55,7 @@ export function BranchReviewPage({ projectRef, direction, onDirection }: BranchR
               onValueChange={onDirection}
             />
             <Changes key={direction} projectRef={projectRef} direction={direction} />
-          </>
+          </div>
         )
       }
     </ProjectPage>
@@ -101,16 +101,16 @@ function Review({ projectRef, changes }: { projectRef: string; changes: BranchCh
   const { direction, base, conflicts, conflict_count: conflictCount } = changes
   return (
     <>
-      <p className="text-xs text-muted">
-        {base.is_exact
-          ? 'Compared with the common schema of '
-          : 'The common schema is unknown; the parent is taken as it was on '}
-        <Time date={base.taken_at} />.
-      </p>
-      {conflictCount > 0 && <ConflictList conflicts={conflicts} total={conflictCount} />}
-      <ChangedObjects differences={changes.differences} total={changes.difference_count} />
-      {canMerge && (
-        <div className="grid gap-1 justify-items-start">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-prose text-xs text-muted">
+          {base.is_exact
+            ? 'Compared with the common schema of '
+            : 'The common schema is unknown; the parent is taken as it was on '}
+          <Time date={base.taken_at} />.
+          {canMerge &&
+            ' A review tries the statements on the target and rolls them back; the tables that they change are locked for up to 20 seconds.'}
+        </p>
+        {canMerge && (
           <Button
             variant={plan.data ? 'secondary' : 'primary'}
             pending={plan.isPending}
@@ -118,12 +118,9 @@ function Review({ projectRef, changes }: { projectRef: string; changes: BranchCh
           >
             {plan.data ? 'Review again' : 'Review statements'}
           </Button>
-          <p className="text-xs text-muted">
-            Tries the statements on the target and rolls them back. The tables that they change are
-            locked for up to 20 seconds.
-          </p>
-        </div>
-      )}
+        )}
+      </div>
+      {conflictCount > 0 && <ConflictList conflicts={conflicts} total={conflictCount} />}
       {plan.error && <QueryError error={plan.error} title="Could not plan the merge" />}
       {plan.data && (
         <>
@@ -138,6 +135,7 @@ function Review({ projectRef, changes }: { projectRef: string; changes: BranchCh
           </Button>
         </>
       )}
+      <ChangedObjects differences={changes.differences} total={changes.difference_count} />
       {merged && (
         <MergeDialog projectRef={projectRef} plan={merged} onClose={() => setMerged(undefined)} />
       )}
