@@ -1,7 +1,8 @@
 import type { StableId } from '@supabase/pg-delta'
 import type { Action } from '@supabase/pg-delta/plan'
-import { isVirtual, mendSql } from './mends.ts'
+import { mendSql } from './mends.ts'
 import type { PlannedStatement } from './messages.ts'
+import { canRewrite } from './rewrites.ts'
 
 const LOCKS = {
   none: 'none',
@@ -26,8 +27,7 @@ const toStatement = (action: Action): PlannedStatement => ({
   object: objectOf(action),
   is_destructive: action.dataLoss === 'destructive',
   lock: LOCKS[action.lockClass],
-  // A virtual column has no stored values.
-  rewrites: action.rewriteRisk && !isVirtual(action.sql),
+  rewrites: canRewrite(action),
   commits_first: /^ALTER TYPE (?:[^']|'')*? ADD VALUE /i.test(action.sql),
 })
 
