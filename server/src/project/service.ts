@@ -63,6 +63,8 @@ export type Service = {
   readonly schedules?: readonly Schedule[]
   /** The service stores files, in `project.folder(name)`. */
   readonly hasFolder?: true
+  /** The files and folders directly in the service's folder that backups contain. */
+  readonly archivedFiles?: readonly string[]
   /** The service's own usage meters; requests and bytes sent are counted for every service. */
   readonly meters?: Readonly<Record<string, Meter>>
   /**

@@ -195,6 +195,7 @@ export function createNotes(probe: NotesProbe): Complete {
     },
     schedules: [{ job: 'export', cron: '* * * * *', wakes: false }],
     hasFolder: true,
+    archivedFiles: ['attachments'],
     // A copy keeps the notes, but not those that begin with “private”.
     async copied({ database }) {
       await database

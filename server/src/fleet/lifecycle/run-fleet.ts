@@ -4,6 +4,7 @@ import type { FleetDeps } from '../deps.ts'
 import { watchDataFolder } from '../machine/data-watch.ts'
 import type { FleetMachines } from '../machine/fleet-machines.ts'
 import type { FleetRecords } from '../records/fleet-records.ts'
+import { recordRecoveries } from '../restores/recover-projects.ts'
 import type { LastRun } from './advance.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -29,6 +30,7 @@ export async function prepareFleet(fleet: FleetParts): Promise<LastRun> {
   await jobs.prepare()
   await serviceJobs.prepare()
   await upkeepJobs.prepare()
+  await recover(fleet)
   // This runs before the first job, so every cluster it finds running is the last server's.
   const [lastRun] = await Promise.all([
     reconcile({ instances, jobs, folders: deps.folders, serviceFolders, accounts, log: deps.log }),
@@ -36,6 +38,14 @@ export async function prepareFleet(fleet: FleetParts): Promise<LastRun> {
     groups.prepare(),
   ])
   return lastRun
+}
+
+/** The data of all projects comes back in the background, at the first start of a recovered installation. */
+async function recover({ deps: { onRecovered, clock, log }, records }: FleetParts): Promise<void> {
+  if (!onRecovered) return
+  const refs = await recordRecoveries(records.instances, clock)
+  await onRecovered()
+  log.info({ projects: refs.length }, 'The projects of a recovered installation come back.')
 }
 
 /** Starts the queues and what runs at intervals. */

@@ -86,6 +86,7 @@ export function createEdge({
         upgrade: createUpgrades(deps),
       },
       hasFolder: true,
+      archivedFiles: ['versions', 'watched-folder.json'],
       logSource: 'function_logs',
       async stop({ ref }) {
         await runtime.stop(ref)
