@@ -46,6 +46,8 @@ type State = {
   readonly taking: Set<string>
   readonly stopping: AbortController
   readonly perProject: ReturnType<typeof createKeyedMutex>
+  /** Copies of files can take hours, so nothing of the database waits for them. */
+  readonly perFiles: ReturnType<typeof createKeyedMutex>
   /** The projects whose files were cleaned since the start. */
   readonly cleaned: Set<string>
   fileSchedule: FileSchedule | undefined
@@ -59,11 +61,12 @@ export function createBackups(parts: BackupParts): BackupService {
     taking: new Set(),
     stopping: new AbortController(),
     perProject: createKeyedMutex(),
+    perFiles: createKeyedMutex(),
     cleaned: new Set(),
     fileSchedule: undefined,
   }
   const { records } = parts
-  const { perProject } = state
+  const { perProject, perFiles } = state
   let schedule: { stop(): Promise<void> } | undefined
   return {
     follow: (cluster) => follow(state, cluster),
@@ -81,7 +84,7 @@ export function createBackups(parts: BackupParts): BackupService {
       perProject.runExclusive(from.ref, () => placeLatest(parts, dataDir, from)),
     async placeFiles(ref) {
       const { files } = parts
-      if (files) await perProject.runExclusive(ref, () => placeFiles({ ...parts, files }, ref))
+      if (files) await perFiles.runExclusive(ref, () => placeFiles({ ...parts, files }, ref))
     },
     fileCopy: (ref) => findFileCopy(records, ref),
     platformState: () => platformState(state),
@@ -92,7 +95,7 @@ export function createBackups(parts: BackupParts): BackupService {
     forget: (ref) =>
       perProject.runExclusive(ref, async () => {
         // The records come last, so that an interrupted removal is repeated.
-        await removeAll(parts.store, projectPrefix(ref))
+        await perFiles.runExclusive(ref, () => removeAll(parts.store, projectPrefix(ref)))
         await deleteFileCopy(records, ref)
         await deleteChains(records, ref)
       }),
@@ -110,7 +113,8 @@ export function createBackups(parts: BackupParts): BackupService {
         state.fileSchedule = startFileSchedule({
           parts: { ...parts, files },
           running: () => state.followers.keys(),
-          exclusively: (ref, work) => perProject.runExclusive(ref, work),
+          exclusively: (ref, work) => perFiles.runExclusive(ref, work),
+          clean: (ref) => cleanFilesOf(state, ref),
         })
     },
     async stop() {
@@ -163,14 +167,15 @@ async function restorableOf(
   return restorable({ backups, chains, ranges }, clock.now())
 }
 
-async function remove({ parts, taking }: State, ref: string, id: string): Promise<void> {
+async function remove(state: State, ref: string, id: string): Promise<void> {
+  const { parts, taking } = state
   const backup = await findBackup(parts.records, ref, id)
   if (!backup) throw backupNotFound()
   if (backup.status === 'running' && taking.has(ref)) throw backupRunning()
   // Without its record, it can no longer be restored; the retention removes what a kill leaves.
   await deleteBackup(parts.records, ref, id)
   await removeAll(parts.store, `${basePrefix(ref, backup.chain)}${id}.`)
-  await removeExpired(parts, ref)
+  if (!(await isOnlyRecovered(state))) await removeExpired(parts, ref)
 }
 
 /**
@@ -178,14 +183,17 @@ async function remove({ parts, taking }: State, ref: string, id: string): Promis
  * then, the store has the only one, and its records may lack the last minute.
  */
 async function clean(state: State, ref: string): Promise<void> {
-  const { parts, perProject, cleaned } = state
+  const { parts, perProject } = state
   if (await isOnlyRecovered(state)) return
-  await perProject.runExclusive(ref, async () => {
-    await removeExpired(parts, ref)
-    const days = await parts.retentionDays(ref)
-    await cleanFiles(parts, ref, { days, isFirst: !cleaned.has(ref) })
-    cleaned.add(ref)
-  })
+  await perProject.runExclusive(ref, () => removeExpired(parts, ref))
+}
+
+async function cleanFilesOf(state: State, ref: string): Promise<void> {
+  const { parts, cleaned } = state
+  if (await isOnlyRecovered(state)) return
+  const days = await parts.retentionDays(ref)
+  await cleanFiles(parts, ref, { days, isFirst: !cleaned.has(ref) })
+  cleaned.add(ref)
 }
 
 async function isOnlyRecovered({ parts, followers }: State): Promise<boolean> {

@@ -15,7 +15,7 @@ export const STOP_MS = 10_000
 
 /** Files are stored in parts of this size, so that a large file is never in memory. */
 export const FILE_PART_BYTES = 4 * 1024 * 1024
-/** Parts that are read and stored at a time. */
+/** Projects whose files are copied at a time. */
 export const FILES_AT_ONCE = 4
 /** Files are looked at this often while their project runs, and less often if that takes long. */
 export const FILES_EVERY_MS = 60_000

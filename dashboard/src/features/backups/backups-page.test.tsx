@@ -48,6 +48,7 @@ const backups = {
   retention_days: 7,
   is_on_same_disk: false,
   kept_state: null,
+  files: null,
 } satisfies ProjectBackups
 
 type Shown = {

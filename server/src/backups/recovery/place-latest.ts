@@ -29,7 +29,7 @@ export async function placeLatest(
   if (!newest)
     throw momentUnreachable(
       'The store has no complete backup of this project.',
-      'It was created shortly before the installation was lost. Delete the project and create it again.',
+      'Projects have their first backup a few minutes after their creation. Create the project again.',
     )
   const { backup, segmentBytes, endSegment } = newest
   const end = await endOfWal(

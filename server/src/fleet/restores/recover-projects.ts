@@ -9,6 +9,7 @@ import { requireFreeSpace, RESERVED_BYTES } from '../disk/free-space.ts'
 import { explain, isPermanent, toFailure } from '../lifecycle/failure.ts'
 import type { Instances } from '../records/instances.ts'
 import { endRestore, REPLACE_ATTEMPTS, type AdvanceRestoreDeps } from './end-restore.ts'
+import { notRecovered } from './refusals.ts'
 import type { RestoreRow } from './restore-records.ts'
 
 /**
@@ -70,7 +71,7 @@ export async function recoverProject(
     const error = explain(caught)
     log.error({ error, cause: error.cause, ref, attempt }, error.message)
     if (signal.aborted || (attempt < REPLACE_ATTEMPTS && !isPermanent(error))) throw error
-    const failure = toFailure(error, clock.now())
+    const failure = toFailure(notRecovered(error), clock.now())
     return endRestore(deps, restore, 'restore_failed', { failure, compute: 'stopped' })
   }
   deps.dataReplaced(ref)
