@@ -135,7 +135,9 @@ it('comes back on an empty data folder with nothing but its store and its sheet'
 
   const committed = Date.now()
   await write(first, 'after the backup')
-  await askPlatform(server, 'PATCH', `/projects/${second.ref}`, { name: 'Renamed after the backup' })
+  await askPlatform(server, 'PATCH', `/projects/${second.ref}`, {
+    name: 'Renamed after the backup',
+  })
   const before = await controlWal()
   await expect
     .poll(async () => Date.parse((await backupsOf(first)).reach.at(-1)?.until ?? ''), {
@@ -145,7 +147,7 @@ it('comes back on an empty data folder with nothing but its store and its sheet'
   await inStore(new RegExp(`^${first.ref}/files/lists/`))
   await expect
     .poll(async () => (await backupsOf(first)).files, { timeout: 150_000 })
-    .toMatchObject({ files: 2, failure: null })
+    .toMatchObject({ files: 3, failure: null })
   await expect.poll(controlWal, { timeout: 150_000 }).toBeGreaterThan(before + 1)
 
   const printed = await stoa(server, 'recovery', 'sheet')
@@ -187,9 +189,7 @@ it('comes back on an empty data folder with nothing but its store and its sheet'
   for (const status of await statuses()) expect(['RESTORING', 'ACTIVE_HEALTHY']).toContain(status)
   await server.kill('SIGKILL')
   server = await startWith(ports)
-  await expect
-    .poll(statuses, { timeout: 120_000 })
-    .toEqual(['ACTIVE_HEALTHY', 'ACTIVE_HEALTHY'])
+  await expect.poll(statuses, { timeout: 120_000 }).toEqual(['ACTIVE_HEALTHY', 'ACTIVE_HEALTHY'])
 
   expect((await signIn(server)).user.email).toBe('ada@example.com')
   expect(await askPlatform(server, 'GET', `/projects/${second.ref}`)).toMatchObject({

@@ -25,7 +25,10 @@ const isRecovery = task === 'recover'
 countExternalMemory(process.versions.node)
 returnMemoryWhenIdle()
 try {
-  const config = readConfig({ ...process.env, ...(isRecovery && { STOA_BACKUPS: store }) }, checkout)
+  const config = readConfig(
+    { ...process.env, ...(isRecovery && { STOA_BACKUPS: store }) },
+    checkout,
+  )
   for (const name of unknownSettings(process.env))
     console.warn(
       `${name} is not a setting and has no effect. Run "npm start -- --help" for a list.`,

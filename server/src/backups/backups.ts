@@ -10,12 +10,7 @@ import { chooseBackup, restorable, toReach, type Restorable } from './place/targ
 import { cleanFiles } from './files/clean-files.ts'
 import { placeFiles } from './files/place-files.ts'
 import { startFileSchedule, type FileSchedule } from './files/schedule-files.ts'
-import {
-  PLATFORM_DATABASE,
-  type Backup,
-  type Backups,
-  type PlatformBackupState,
-} from './port.ts'
+import { PLATFORM_DATABASE, type Backup, type Backups, type PlatformBackupState } from './port.ts'
 import {
   deleteBackup,
   failUnfinished,
@@ -82,9 +77,9 @@ export function createBackups(parts: BackupParts): BackupService {
     },
     placeLatest: (dataDir, from) =>
       perProject.runExclusive(from.ref, () => placeLatest(parts, dataDir, from)),
-    async placeFiles(ref) {
+    async placeFiles(ref, which = 'all') {
       const { files } = parts
-      if (files) await perFiles.runExclusive(ref, () => placeFiles({ ...parts, files }, ref))
+      if (files) await perFiles.runExclusive(ref, () => placeFiles({ ...parts, files }, ref, which))
     },
     fileCopy: (ref) => findFileCopy(records, ref),
     platformState: () => platformState(state),

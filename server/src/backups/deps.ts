@@ -9,6 +9,8 @@ export type FilesPlace = {
   readonly root: string
   /** The folders and files in it that backups contain, such as `storage/content`. */
   readonly entries: readonly string[]
+  /** Those of them that are read before the project's database is there. */
+  readonly records: readonly string[]
 }
 
 /** The things that the parts of this layer work with. */

@@ -109,8 +109,11 @@ export type Backups = {
     dataDir: string,
     from: { readonly ref: string; readonly account: Account | undefined },
   ): Promise<void>
-  /** Writes the project's files of the last copy that are not in its folder. */
-  placeFiles(ref: string): Promise<void>
+  /**
+   * Writes the project's files of the last copy that are not in its folder; with `records`, only those
+   * that services read without the project's database.
+   */
+  placeFiles(ref: string, which?: 'all' | 'records'): Promise<void>
   /** Undefined before the first copy of a project's files. */
   fileCopy(ref: string): Promise<FileCopy | undefined>
   /** Undefined where the platform's own database is not this server's. */

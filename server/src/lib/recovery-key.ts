@@ -49,7 +49,8 @@ export function parseRecoveryKey(text: string): Buffer {
 const ON_SHEET = /^[ \t]*(?:[^\W_]{4} ){6}[^\W_]{4}\s+(?:[^\W_]{4} ){6}[^\W_]{4}[ \t]*$/m
 
 /** Reads the key from the text of a whole sheet, or a typed key alone. Throws as `parseRecoveryKey`. */
-export const readSheet = (text: string): Buffer => parseRecoveryKey(ON_SHEET.exec(text)?.[0] ?? text)
+export const readSheet = (text: string): Buffer =>
+  parseRecoveryKey(ON_SHEET.exec(text)?.[0] ?? text)
 
 /** Proves that somebody has the key without revealing it. */
 export const proveRecoveryKey = (key: Buffer): string =>

@@ -40,7 +40,11 @@ export function createBackupParts(
     key: deriveKey(folder.installationKey, 'backups'),
     records: control.as(SUPERUSER),
     retentionDays,
-    files: { root: folder.files, entries: archivedEntries(services) },
+    files: {
+      root: folder.files,
+      entries: archivedEntries(services),
+      records: archivedEntries(services.filter((service) => service.archivedFilesAreRecords)),
+    },
     clock,
     log,
   })
@@ -63,7 +67,8 @@ export const backupRetention =
   ): Retention =>
   async (ref) =>
     planLimits && mode === 'platform' && ref !== PLATFORM_DATABASE
-      ? plans[await planOf(ref)].backupRetentionDays : backupDays
+      ? plans[await planOf(ref)].backupRetentionDays
+      : backupDays
 
 /** The backups as members use them, with the facts that they read. */
 export const platformBackups = (

@@ -221,10 +221,12 @@ async function giveUpIfFull(state: Following): Promise<void> {
   )
   state.hasGap = true
   if (shipment)
-    await state.records.fail(
-      shipment.chain,
-      'WAL had to be deleted because the store failed until the limit of waiting WAL was reached.',
-    ).catch(() => {})
+    await state.records
+      .fail(
+        shipment.chain,
+        'WAL had to be deleted because the store failed until the limit of waiting WAL was reached.',
+      )
+      .catch(() => {})
   for (const name of segments) await removeStaged(cluster.dataDir, name)
 }
 

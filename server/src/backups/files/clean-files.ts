@@ -25,7 +25,8 @@ export async function cleanFiles(
   if (expired.length === 0 && !isFirst) return
   const named = new Set<string>()
   for (const key of kept)
-    for await (const file of readList(parts, key)) for (const digest of file.parts) named.add(digest)
+    for await (const file of readList(parts, key))
+      for (const digest of file.parts) named.add(digest)
   for await (const { key } of store.list(partsPrefix(ref)))
     if (!named.has(key.slice(key.lastIndexOf('/') + 1))) await store.remove(key)
 }

@@ -66,11 +66,7 @@ const isSame = (file: WalkedFile, listed: ListedFile): boolean =>
 type Pair = { readonly file?: WalkedFile; readonly listed?: ListedFile }
 
 /** Reads the folder and the last list side by side, because both have one order. */
-async function* pairs(
-  parts: Parts,
-  ref: string,
-  last: string | undefined,
-): AsyncGenerator<Pair> {
+async function* pairs(parts: Parts, ref: string, last: string | undefined): AsyncGenerator<Pair> {
   const folder = path.join(parts.files.root, ref)
   const files = walkFiles(folder, parts.files.entries)
   const lines = last === undefined ? nothing() : readList(parts, last)

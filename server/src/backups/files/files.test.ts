@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -30,7 +30,11 @@ const parts = (root = folder) => ({
   store,
   key: Buffer.alloc(32, 1),
   clock: { now: () => new Date(now) },
-  files: { root, entries: ['storage/content', 'functions/versions'] },
+  files: {
+    root,
+    entries: ['storage/content', 'functions/versions'],
+    records: ['functions/versions'],
+  },
 })
 async function write(name: string, content: string | Buffer): Promise<void> {
   const file = path.join(folder, REF, name)
@@ -56,6 +60,8 @@ describe('the files of a project', () => {
     const root = path.join(folder, 'recovered')
     const read = (name: string) => readFile(path.join(root, REF, name))
     await mkdir(root)
+    await placeFiles(parts(root), REF, 'records')
+    expect(await readdir(path.join(root, REF))).toEqual(['functions'])
     await placeFiles(parts(root), REF)
     expect(await read('storage/content/aa/one')).toEqual(Buffer.from('first'))
     expect((await read('storage/content/large')).equals(large)).toBe(true)

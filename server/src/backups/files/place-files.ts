@@ -16,7 +16,11 @@ const UNFINISHED = '.trash-'
  * Writes the files of a project's newest list into its folder. Files that are there already stay, so
  * that an interrupted run continues. Does nothing if the store has no list.
  */
-export async function placeFiles(parts: Parts, ref: string): Promise<void> {
+export async function placeFiles(
+  parts: Parts,
+  ref: string,
+  which: 'all' | 'records' = 'all',
+): Promise<void> {
   const [newest] = await listLists(parts, ref)
   if (newest === undefined) return
   const folder = path.join(parts.files.root, ref)
@@ -25,11 +29,15 @@ export async function placeFiles(parts: Parts, ref: string): Promise<void> {
   const partial = path.join(parts.files.root, unfinished)
   try {
     for await (const file of readList(parts, newest))
-      await placeFile(parts, { ref, file, partial, target: targetOf(folder, file) })
+      if (which === 'all' || isRecord(parts.files, file))
+        await placeFile(parts, { ref, file, partial, target: targetOf(folder, file) })
   } finally {
     await rm(partial, { force: true })
   }
 }
+
+const isRecord = ({ records }: FilesPlace, { path: name }: ListedFile): boolean =>
+  records.some((entry) => name === entry || name.startsWith(`${entry}/`))
 
 function targetOf(folder: string, { path: name }: ListedFile): string {
   if (name.split('/').some((step) => ['', '.', '..'].includes(step)))

@@ -132,10 +132,7 @@ async function cleanOne(state: State, ref: string): Promise<void> {
   }
 }
 
-async function copy(
-  { parts, exclusively, failed, stopping }: State,
-  ref: string,
-): Promise<void> {
+async function copy({ parts, exclusively, failed, stopping }: State, ref: string): Promise<void> {
   const { records, clock, log } = parts
   try {
     await exclusively(ref, async () => {

@@ -17,7 +17,11 @@ import { seal } from '../sealing/seal.ts'
 export async function storeParts(
   { store, key }: Pick<BackupParts, 'store' | 'key'>,
   folder: string,
-  { ref, name, signal }: { readonly ref: string; readonly name: string; readonly signal: AbortSignal },
+  {
+    ref,
+    name,
+    signal,
+  }: { readonly ref: string; readonly name: string; readonly signal: AbortSignal },
 ): Promise<readonly string[] | undefined> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
   const file = await open(path.join(folder, name), flags).catch((error: unknown) => {

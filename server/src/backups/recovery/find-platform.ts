@@ -31,10 +31,7 @@ export async function findPlatformBackup(parts: Parts): Promise<Restorable> {
 }
 
 /** Undefined if the key does not open it. */
-async function readDescription(
-  parts: Parts,
-  key: string,
-): Promise<BackupDescription | undefined> {
+async function readDescription(parts: Parts, key: string): Promise<BackupDescription | undefined> {
   const read: Buffer[] = []
   try {
     for await (const part of await readObject(parts, key)) read.push(part)
@@ -96,18 +93,13 @@ function toRestorable(
 }
 
 const nothingFound = () =>
-  new AppError(
-    'recovery_nothing_found',
-    'The store has no backup of an installation.',
-    {
-      status: 404,
-      hint: 'Check the address: it is the value that STOA_BACKUPS had, and is on the recovery sheet.',
-    },
-  )
+  new AppError('recovery_nothing_found', 'The store has no backup of an installation.', {
+    status: 404,
+    hint: 'Check the address: it is the value that STOA_BACKUPS had, and is on the recovery sheet.',
+  })
 
 const keyWrong = () =>
-  new AppError(
-    'recovery_key_wrong',
-    'The key does not open the backups in this store.',
-    { status: 409, hint: 'Use the recovery sheet of the installation that made these backups.' },
-  )
+  new AppError('recovery_key_wrong', 'The key does not open the backups in this store.', {
+    status: 409,
+    hint: 'Use the recovery sheet of the installation that made these backups.',
+  })

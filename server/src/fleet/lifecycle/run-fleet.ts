@@ -1,4 +1,6 @@
+import { isStoreRefusal } from '../../backups/errors.ts'
 import { withDeadline } from '../../lib/deadline.ts'
+import { describeError } from '../../lib/describe-error.ts'
 import type { Jobs } from '../../postgres/jobs.ts'
 import type { FleetDeps } from '../deps.ts'
 import { watchDataFolder } from '../machine/data-watch.ts'
@@ -41,9 +43,18 @@ export async function prepareFleet(fleet: FleetParts): Promise<LastRun> {
 }
 
 /** The data of all projects comes back in the background, at the first start of a recovered installation. */
-async function recover({ deps: { onRecovered, clock, log }, records }: FleetParts): Promise<void> {
+async function recover({
+  deps: { onRecovered, backups, clock, log },
+  records,
+}: FleetParts): Promise<void> {
   if (!onRecovered) return
   const refs = await recordRecoveries(records.instances, clock)
+  // Services would otherwise remember that there are none. The job of a project reports what is damaged.
+  for (const ref of refs)
+    await backups?.placeFiles(ref, 'records').catch((error: unknown) => {
+      if (isStoreRefusal(error)) throw error
+      log.error({ ref, err: describeError(error) }, 'The records of a project did not come back.')
+    })
   await onRecovered()
   log.info({ projects: refs.length }, 'The projects of a recovered installation come back.')
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { isStoreRefusal } from '../../backups/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { JobContext } from '../../postgres/jobs.ts'
 import { sql } from '../../postgres/sql.ts'
@@ -56,7 +57,7 @@ const lost = sql`
 export async function recoverProject(
   deps: AdvanceRestoreDeps,
   restore: RestoreRow,
-  { attempt, signal }: JobContext,
+  { attempt, isLastAttempt, signal }: JobContext,
 ): Promise<void> {
   const { instances, machineOf, clock, log } = deps
   const { ref } = restore
@@ -70,7 +71,9 @@ export async function recoverProject(
   } catch (caught) {
     const error = explain(caught)
     log.error({ error, cause: error.cause, ref, attempt }, error.message)
-    if (signal.aborted || (attempt < REPLACE_ATTEMPTS && !isPermanent(error))) throw error
+    // A store that is away for some hours says nothing about the backup.
+    const isTriedAgain = isStoreRefusal(error) ? !isLastAttempt : attempt < REPLACE_ATTEMPTS
+    if (signal.aborted || (isTriedAgain && !isPermanent(error))) throw error
     const failure = toFailure(notRecovered(error), clock.now())
     return endRestore(deps, restore, 'restore_failed', { failure, compute: 'stopped' })
   }

@@ -13,7 +13,13 @@ import { openDataFolder, type DataFolder } from '../../postgres/data-folder/data
 import { findUnprivilegedAccount } from '../../postgres/engines/account.ts'
 import { openStore } from '../backup-parts.ts'
 import type { BackupPlace, Config } from '../config.ts'
-import { addressOf, readRecovery, RECOVERY_FILE, requireStore, writeRecovery } from './recovery-file.ts'
+import {
+  addressOf,
+  readRecovery,
+  RECOVERY_FILE,
+  requireStore,
+  writeRecovery,
+} from './recovery-file.ts'
 
 type RecoverOptions = {
   readonly installationKey: Buffer

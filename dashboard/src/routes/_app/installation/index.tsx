@@ -7,7 +7,8 @@ export const Route = createFileRoute('/_app/installation/')({
   loader: ({ context }) =>
     context.readAhead(async ({ call, notifyDeveloper, read }) => {
       const profile = await read(profileQuery(call, notifyDeveloper))
-      if (profile?.is_operator) await Promise.all([read(isolationQuery(call)), read(recoveryQuery(call))])
+      if (profile?.is_operator)
+        await Promise.all([read(isolationQuery(call)), read(recoveryQuery(call))])
     }),
   component: InstallationSettings,
 })
