@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { readConfig, unknownSettings, type Config } from './main/config.ts'
 import { countExternalMemory } from './main/external-memory.ts'
 import { returnMemoryWhenIdle } from './main/idle-memory.ts'
+import { addressOf } from './main/recovery/recovery-file.ts'
 import { AppError } from './lib/errors.ts'
 import type { Doors, Installation } from './main/installation.ts'
 
@@ -16,19 +18,37 @@ const WAIT_MS = 1000
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
+/** `main.ts recover <store>`, as the command line starts it. */
+const [, , task, store] = process.argv
+const isRecovery = task === 'recover'
+
 countExternalMemory(process.versions.node)
 returnMemoryWhenIdle()
 try {
-  const config = readConfig(process.env, checkout)
+  const config = readConfig(
+    { ...process.env, ...(isRecovery && { STOA_BACKUPS: store }) },
+    checkout,
+  )
   for (const name of unknownSettings(process.env))
     console.warn(
       `${name} is not a setting and has no effect. Run "npm start -- --help" for a list.`,
     )
-  if (config.role === 'realtime') await runRealtimeNode(config)
+  if (isRecovery) await runRecovery(config)
+  else if (config.role === 'realtime') await runRealtimeNode(config)
   else await runMainServer(config)
 } catch (error) {
   explain(error)
   process.exit(isForAPerson(error) ? NOT_AGAIN : 1)
+}
+
+/** Recovers an empty data folder with the key that the standard input has. */
+async function runRecovery(config: Config): Promise<void> {
+  const { recoverInstallation } = await import('./main/recovery/recover.ts')
+  await recoverInstallation(config, {
+    installationKey: Buffer.from((await text(process.stdin)).trim(), 'base64'),
+    print: (line) => console.log(line),
+  })
+  process.exit(0)
 }
 
 async function runMainServer(config: Config): Promise<void> {
@@ -80,7 +100,12 @@ async function writeOperatorFile(
   token: string,
 ): Promise<void> {
   const file = path.join(config.dataDir, 'operator.json')
-  const content = { url: localUrl, token, postgres_port: postgresPort }
+  const content = {
+    url: localUrl,
+    token,
+    postgres_port: postgresPort,
+    store: config.backups ? addressOf(config.backups) : null,
+  }
   await writeFile(`${file}.partial`, JSON.stringify(content, null, 2), { mode: 0o600 })
   await rename(`${file}.partial`, file)
 }

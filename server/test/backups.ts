@@ -61,6 +61,14 @@ export function createTestBackups({ projects }: { readonly projects: string }): 
       const id = target.kind === 'backup' ? target.id : ((await list(ref))[0]?.id ?? '')
       await copyCluster(folderOf({ ref, id }), dataDir, account)
     },
+    async placeLatest(dataDir, { ref, account }) {
+      await backups.beforePlace(dataDir)
+      const [latest] = (await list(ref)).toReversed()
+      await copyCluster(folderOf({ ref, id: latest?.id ?? '' }), dataDir, account)
+    },
+    placeFiles: async () => {},
+    fileCopy: async () => undefined,
+    platformState: async () => undefined,
     recordVerification: async (id, verification) => void verifications.set(id, verification),
     remove: (ref, id) => rm(folderOf({ ref, id }), { recursive: true }),
     async forget(ref) {

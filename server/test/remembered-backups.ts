@@ -42,6 +42,8 @@ export function createRememberedBackups(clock: { now(): Date }): RememberedBacku
     reaches: (ref, periods) => void reach.set(ref, periods),
     archive: {
       list: async (ref) => listOf(ref),
+      fileCopy: async () => undefined,
+      platformState: async () => undefined,
       reach: async (ref) => reach.get(ref) ?? [],
       async take(ref, { name }) {
         const error = failure

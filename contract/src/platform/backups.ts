@@ -47,6 +47,17 @@ export const KeptState = z.object({
 })
 export type KeptState = z.infer<typeof KeptState>
 
+/** The project's files in the store: objects of file storage and the code of functions. */
+export const FileCopy = z.object({
+  /** When all files were in the store; null before the first time. */
+  copied_at: z.string().nullable(),
+  files: z.int(),
+  size_bytes: z.number(),
+  /** Why the last attempt failed, as a sentence; null if it did not. */
+  failure: z.string().nullable(),
+})
+export type FileCopy = z.infer<typeof FileCopy>
+
 export const ProjectBackups = z.object({
   /** False where the installation makes no backups; the lists are empty then. */
   is_enabled: z.boolean(),
@@ -58,6 +69,8 @@ export const ProjectBackups = z.object({
   /** Whether the backups are in the data folder, and so don't survive the loss of its disk. */
   is_on_same_disk: z.boolean(),
   kept_state: KeptState.nullable(),
+  /** Null before the first copy, and where the installation makes no backups. */
+  files: FileCopy.nullable(),
 })
 export type ProjectBackups = z.infer<typeof ProjectBackups>
 

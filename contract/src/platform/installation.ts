@@ -123,6 +123,30 @@ export const getIsolation = endpoint({
   response: Isolation,
 })
 
+/** The backups from which a lost installation can be recovered. */
+export const RecoveryState = z.object({
+  /** False where the installation makes no backups. */
+  is_enabled: z.boolean(),
+  /** Whether the backups are in the data folder, and so don't survive the loss of its disk. */
+  is_on_same_disk: z.boolean(),
+  /** Whether the server backs up the platform's own database; false for an external one. */
+  has_platform_database: z.boolean(),
+  /** The newest complete backup of the platform's own database; null before the first. */
+  completed_at: z.string().nullable(),
+  /** Why that database is not backed up at present, as a sentence; null if it is. */
+  failure: z.string().nullable(),
+  /** How many projects' files could not be copied the last time. */
+  failed_files: z.int(),
+})
+export type RecoveryState = z.infer<typeof RecoveryState>
+
+export const getRecoveryState = endpoint({
+  method: 'GET',
+  path: '/platform/installation/recovery',
+  access: 'operator',
+  response: RecoveryState,
+})
+
 /**
  * Checks whether the key of a recovery sheet belongs to this installation. The proof is derived
  * from the key, which is never sent.

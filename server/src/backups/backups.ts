@@ -7,7 +7,10 @@ import { SCHEDULED_RATE } from './limits.ts'
 import { basePrefix, projectPrefix } from './keys.ts'
 import { placeBackup } from './place/place.ts'
 import { chooseBackup, restorable, toReach, type Restorable } from './place/targets.ts'
-import type { Backup, Backups } from './port.ts'
+import { cleanFiles } from './files/clean-files.ts'
+import { placeFiles } from './files/place-files.ts'
+import { startFileSchedule, type FileSchedule } from './files/schedule-files.ts'
+import { PLATFORM_DATABASE, type Backup, type Backups, type PlatformBackupState } from './port.ts'
 import {
   deleteBackup,
   failUnfinished,
@@ -16,8 +19,11 @@ import {
   saveVerification,
 } from './records/base-backups.ts'
 import { deleteChains, findChains } from './records/chains.ts'
+import { countFileFailures, deleteFileCopy, findFileCopy } from './records/file-copies.ts'
 import { findRanges } from './records/wal-ranges.ts'
+import { placeLatest } from './recovery/place-latest.ts'
 import { startSchedule } from './schedule/schedule.ts'
+import { isPlatformDue } from './schedule/platform-due.ts'
 import { removeExpired } from './schedule/retention.ts'
 import { removeAll } from './store/object-store.ts'
 
@@ -34,6 +40,12 @@ type State = {
   readonly followers: Map<string, Follower>
   readonly taking: Set<string>
   readonly stopping: AbortController
+  readonly perProject: ReturnType<typeof createKeyedMutex>
+  /** Copies of files can take hours, so nothing of the database waits for them. */
+  readonly perFiles: ReturnType<typeof createKeyedMutex>
+  /** The projects whose files were cleaned since the start. */
+  readonly cleaned: Set<string>
+  fileSchedule: FileSchedule | undefined
 }
 
 /** Backups in one store. Call `start` before the first project runs. */
@@ -43,9 +55,13 @@ export function createBackups(parts: BackupParts): BackupService {
     followers: new Map(),
     taking: new Set(),
     stopping: new AbortController(),
+    perProject: createKeyedMutex(),
+    perFiles: createKeyedMutex(),
+    cleaned: new Set(),
+    fileSchedule: undefined,
   }
   const { records } = parts
-  const perProject = createKeyedMutex()
+  const { perProject, perFiles } = state
   let schedule: { stop(): Promise<void> } | undefined
   return {
     follow: (cluster) => follow(state, cluster),
@@ -59,6 +75,14 @@ export function createBackups(parts: BackupParts): BackupService {
         await placeBackup(parts, dataDir, { chosen, target, account })
       })
     },
+    placeLatest: (dataDir, from) =>
+      perProject.runExclusive(from.ref, () => placeLatest(parts, dataDir, from)),
+    async placeFiles(ref, which = 'all') {
+      const { files } = parts
+      if (files) await perFiles.runExclusive(ref, () => placeFiles({ ...parts, files }, ref, which))
+    },
+    fileCopy: (ref) => findFileCopy(records, ref),
+    platformState: () => platformState(state),
     async recordVerification(id, verification) {
       await saveVerification(records, id, verification)
     },
@@ -66,7 +90,8 @@ export function createBackups(parts: BackupParts): BackupService {
     forget: (ref) =>
       perProject.runExclusive(ref, async () => {
         // The records come last, so that an interrupted removal is repeated.
-        await removeAll(parts.store, projectPrefix(ref))
+        await perFiles.runExclusive(ref, () => removeAll(parts.store, projectPrefix(ref)))
+        await deleteFileCopy(records, ref)
         await deleteChains(records, ref)
       }),
     async start() {
@@ -75,23 +100,34 @@ export function createBackups(parts: BackupParts): BackupService {
         parts,
         followers: state.followers,
         take: (ref) => take(state, ref, { name: null, maxRate: SCHEDULED_RATE }),
-        clean: (ref) => perProject.runExclusive(ref, () => removeExpired(parts, ref)),
+        clean: (ref) => clean(state, ref),
+        isPlatformDue: (follower) => isPlatformDue(parts, follower),
       })
+      const { files } = parts
+      if (files)
+        state.fileSchedule = startFileSchedule({
+          parts: { ...parts, files },
+          running: () => state.followers.keys(),
+          exclusively: (ref, work) => perFiles.runExclusive(ref, work),
+          clean: (ref) => cleanFilesOf(state, ref),
+        })
     },
     async stop() {
       state.stopping.abort()
-      await schedule?.stop()
+      await Promise.all([schedule?.stop(), state.fileSchedule?.stop()])
     },
   }
 }
 
-function follow({ parts, followers }: State, cluster: Parameters<Backups['follow']>[0]) {
+function follow(state: State, cluster: Parameters<Backups['follow']>[0]) {
+  const { parts, followers } = state
   const follower = followCluster(parts, cluster)
   followers.set(cluster.ref, follower)
   return {
     async stop() {
       if (followers.get(cluster.ref) === follower) followers.delete(cluster.ref)
       await follower.stop()
+      state.fileSchedule?.stopped(cluster.ref)
     },
   }
 }
@@ -126,12 +162,56 @@ async function restorableOf(
   return restorable({ backups, chains, ranges }, clock.now())
 }
 
-async function remove({ parts, taking }: State, ref: string, id: string): Promise<void> {
+async function remove(state: State, ref: string, id: string): Promise<void> {
+  const { parts, taking } = state
   const backup = await findBackup(parts.records, ref, id)
   if (!backup) throw backupNotFound()
   if (backup.status === 'running' && taking.has(ref)) throw backupRunning()
   // Without its record, it can no longer be restored; the retention removes what a kill leaves.
   await deleteBackup(parts.records, ref, id)
   await removeAll(parts.store, `${basePrefix(ref, backup.chain)}${id}.`)
-  await removeExpired(parts, ref)
+  if (!(await isOnlyRecovered(state))) await removeExpired(parts, ref)
+}
+
+/**
+ * Removes what no kept moment needs. A recovered installation first makes a base backup of its own: until
+ * then, the store has the only one, and its records may lack the last minute.
+ */
+async function clean(state: State, ref: string): Promise<void> {
+  const { parts, perProject } = state
+  if (await isOnlyRecovered(state)) return
+  await perProject.runExclusive(ref, () => removeExpired(parts, ref))
+}
+
+async function cleanFilesOf(state: State, ref: string): Promise<void> {
+  const { parts, cleaned } = state
+  if (await isOnlyRecovered(state)) return
+  const days = await parts.retentionDays(ref)
+  await cleanFiles(parts, ref, { days, isFirst: !cleaned.has(ref) })
+  cleaned.add(ref)
+}
+
+async function isOnlyRecovered({ parts, followers }: State): Promise<boolean> {
+  const platform = followers.get(PLATFORM_DATABASE)
+  if (!platform) return false
+  const [chain, backups] = await Promise.all([
+    platform.chain(),
+    findBackups(parts.records, PLATFORM_DATABASE),
+  ])
+  return !backups.some((backup) => backup.chain === chain && backup.status === 'complete')
+}
+
+async function platformState({
+  parts: { records },
+  followers,
+}: State): Promise<PlatformBackupState | undefined> {
+  const platform = followers.get(PLATFORM_DATABASE)
+  if (!platform) return undefined
+  const [backups, failedFiles] = await Promise.all([
+    findBackups(records, PLATFORM_DATABASE),
+    countFileFailures(records),
+  ])
+  const [newest] = backups.filter(({ status }) => status !== 'running')
+  const completedAt = backups.find(({ status }) => status === 'complete')?.completedAt ?? null
+  return { completedAt, failure: platform.failure() ?? newest?.failure ?? null, failedFiles }
 }

@@ -20,5 +20,21 @@ export const historyKey = (ref: string, chain: string, timeline: number) =>
 export const tarKey = (ref: string, chain: string, id: string) =>
   `${basePrefix(ref, chain)}${id}.tar`
 
+/** The object that says what a base backup of the platform's database consists of. */
+export const descriptionKey = (ref: string, chain: string, id: string) =>
+  `${basePrefix(ref, chain)}${id}.description`
+
+export const filesPrefix = (ref: string) => `${projectPrefix(ref)}files/`
+export const listsPrefix = (ref: string) => `${filesPrefix(ref)}lists/`
+export const partsPrefix = (ref: string) => `${filesPrefix(ref)}parts/`
+
+/** The list of a project's files at one moment; the names are in the order of the moments. */
+export const listKey = (ref: string, at: Date, id: string) =>
+  `${listsPrefix(ref)}${at.toISOString().replaceAll(/[-:.]/g, '')}-${id}`
+
+/** A part of a file, by the digest of its content. */
+export const partKey = (ref: string, digest: string) =>
+  `${partsPrefix(ref)}${digest.slice(0, 2)}/${digest}`
+
 export const manifestKey = (ref: string, chain: string, id: string) =>
   `${basePrefix(ref, chain)}${id}.manifest`

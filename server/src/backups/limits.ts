@@ -13,6 +13,14 @@ export const RETRY_MAX_MS = 60_000
 /** How long a stop ships; the rest is shipped after the next start. */
 export const STOP_MS = 10_000
 
+/** Files are stored in parts of this size, so that a large file is never in memory. */
+export const FILE_PART_BYTES = 4 * 1024 * 1024
+/** Projects whose files are copied at a time. */
+export const FILES_AT_ONCE = 4
+/** Files are looked at this often while their project runs, and less often if that takes long. */
+export const FILES_EVERY_MS = 60_000
+export const FILES_PAUSE_FACTOR = 20
+
 /** The list of a base backup's files, about 150 bytes for each. */
 export const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 /** A base backup can be larger than its files by tar headers and by what is written while it runs. */

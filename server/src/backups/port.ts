@@ -1,6 +1,9 @@
 import type { Account } from '../postgres/engines/account.ts'
 import type { Endpoint } from '../postgres/connections/connect.ts'
 
+/** The platform's own database in the store. No project has this ref: refs have 20 letters. */
+export const PLATFORM_DATABASE = 'control'
+
 /** The moment that a restore reaches: the end of a backup, or a second of the archived WAL. */
 export type RestoreTarget =
   | { readonly kind: 'backup'; readonly id: string }
@@ -31,6 +34,26 @@ export type Verification = {
   readonly message: string
 }
 
+/** The files of a project in the store, as of their last copy. */
+export type FileCopy = {
+  /** Null if the store never had all of them. */
+  readonly copiedAt: Date | null
+  readonly files: number
+  readonly bytes: number
+  /** Why the last attempt failed, as a sentence; null if it did not. */
+  readonly failure: string | null
+}
+
+/** The backups of the platform's own database. */
+export type PlatformBackupState = {
+  /** The newest complete base backup; null before the first. */
+  readonly completedAt: Date | null
+  /** Why the last base backup failed, or why WAL waits, as a sentence; null if all is well. */
+  readonly failure: string | null
+  /** How many projects' files could not be copied the last time. */
+  readonly failedFiles: number
+}
+
 /** A period whose every moment can be restored. */
 export type Reach = { readonly from: Date; readonly until: Date }
 
@@ -42,6 +65,8 @@ export type ArchivedCluster = {
   /** The socket and the credentials for replication connections. */
   readonly endpoint: Endpoint
   readonly password: string
+  /** The cluster is the one with the records, which its archive therefore does without. */
+  readonly hasRecords?: true
 }
 
 /** Follows one running cluster, and moves its finished WAL segments into the store. */
@@ -76,6 +101,23 @@ export type Backups = {
       readonly account: Account | undefined
     },
   ): Promise<void>
+  /**
+   * Fills a data directory that does not exist yet with everything that the store has of a project.
+   * Rejects as `place` does.
+   */
+  placeLatest(
+    dataDir: string,
+    from: { readonly ref: string; readonly account: Account | undefined },
+  ): Promise<void>
+  /**
+   * Writes the project's files of the last copy that are not in its folder; with `records`, only those
+   * that services read without the project's database.
+   */
+  placeFiles(ref: string, which?: 'all' | 'records'): Promise<void>
+  /** Undefined before the first copy of a project's files. */
+  fileCopy(ref: string): Promise<FileCopy | undefined>
+  /** Undefined where the platform's own database is not this server's. */
+  platformState(): Promise<PlatformBackupState | undefined>
   recordVerification(id: string, verification: Verification): Promise<void>
   /** Deletes a base backup, and the WAL that only it needs. */
   remove(ref: string, id: string): Promise<void>

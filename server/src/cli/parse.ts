@@ -14,7 +14,7 @@ export type Parsed =
 export function parseLine(line: readonly string[], commands: readonly Command[]): Parsed {
   const words = line.filter((word) => !word.startsWith('-'))
   const name = words.slice(0, 2).join(' ')
-  const command = commands.find((entry) => entry.name === name)
+  const command = findByName(words, commands)
   if (line.includes('--help') || line.includes('-h') || words[0] === 'help')
     return { kind: 'help', command: command ?? findByName(words.slice(1, 3), commands) }
   if (!command)
@@ -26,12 +26,14 @@ export function parseLine(line: readonly string[], commands: readonly Command[])
   return { kind: 'run', command, input: readOptions(line, command) }
 }
 
-const findByName = (words: readonly string[], commands: readonly Command[]) =>
-  commands.find((entry) => entry.name === words.join(' '))
+/** The name of a command has one word or two, and what follows can look like another one. */
+export const findByName = (words: readonly string[], commands: readonly Command[]) =>
+  commands.find((entry) => entry.name === words.slice(0, 2).join(' ')) ??
+  commands.find((entry) => entry.name === words[0])
 
 function readOptions(line: readonly string[], command: Command): CommandInput {
   const { values, positionals } = parse(line, command)
-  const [, , argument, ...rest] = positionals
+  const [argument, ...rest] = positionals.slice(command.name.split(' ').length)
   if (argument !== undefined && (command.argument === undefined || rest.length > 0))
     throw invalidOption(`Unexpected argument "${rest[0] ?? argument}".`)
   if (argument === undefined && command.argument !== undefined)

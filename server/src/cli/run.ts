@@ -11,10 +11,11 @@ import { branchCommands } from './commands/branches.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
+import { recoverCommands } from './commands/recover.ts'
 import { recoveryCommands } from './commands/recovery.ts'
 import { serviceCommands } from './commands/services.ts'
 import { readOperatorFile } from './kit/operator-file.ts'
-import { parseLine } from './parse.ts'
+import { findByName, parseLine } from './parse.ts'
 import { usage } from './usage.ts'
 
 export type CliOptions = {
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   ...serviceCommands,
   ...backupCommands,
   ...recoveryCommands,
+  ...recoverCommands,
   ...extensionCommands,
   ...commandsOfServices,
 ]
@@ -65,8 +67,8 @@ export async function runCli(line: readonly string[], options: CliOptions): Prom
 }
 
 const commandOf = (line: readonly string[]) => {
-  const name = line.filter((word) => !word.startsWith('-')).slice(0, 2)
-  return commands.find((command) => command.name === name.join(' '))
+  const words = line.filter((word) => !word.startsWith('-'))
+  return findByName(words, commands)
 }
 
 function describe(error: unknown): string {

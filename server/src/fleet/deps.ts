@@ -31,6 +31,8 @@ export type FleetDeps = TemplateDeps & {
   readonly freeBytes: FreeBytes
   /** Absent where the installation makes no backups. */
   readonly backups?: Backups | undefined
+  /** Present at the first start of a recovered installation; called when its projects are recorded. */
+  readonly onRecovered?: (() => Promise<void>) | undefined
   /** Connections to other services whose tokens projects accept. */
   readonly outgoing: Outgoing
   /** The most memory that one project's Postgres can use, where the system can limit it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { formatRecoveryKey, parseRecoveryKey, proveRecoveryKey } from './recovery-key.ts'
+import { formatRecoveryKey, parseRecoveryKey, proveRecoveryKey, readSheet } from './recovery-key.ts'
 
 const key = randomBytes(32)
 const codeOf = (text: string) => {
@@ -18,6 +18,13 @@ it('writes two lines of seven groups, and reads them again', () => {
     expect(text).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4} ){6}\S{4}\n(?:\S{4} ){6}\S{4}$/)
     expect(parseRecoveryKey(text)).toEqual(sample)
   }
+})
+
+it('finds the key between the sentences of a sheet', () => {
+  const text = formatRecoveryKey(key).replaceAll(/^/gm, '    ')
+  const sheet = `Printed: 2026-01-01\n\nKey of the installation:\n\n${text}\n\nKeep this sheet.`
+  expect(readSheet(sheet)).toEqual(key)
+  expect(readSheet(formatRecoveryKey(key))).toEqual(key)
 })
 
 it('reads a key as people type it', () => {

@@ -45,6 +45,13 @@ export function parseRecoveryKey(text: string): Buffer {
   return key
 }
 
+/** Two lines of seven groups, as the sheet has them between its sentences. */
+const ON_SHEET = /^[ \t]*(?:[^\W_]{4} ){6}[^\W_]{4}\s+(?:[^\W_]{4} ){6}[^\W_]{4}[ \t]*$/m
+
+/** Reads the key from the text of a whole sheet, or a typed key alone. Throws as `parseRecoveryKey`. */
+export const readSheet = (text: string): Buffer =>
+  parseRecoveryKey(ON_SHEET.exec(text)?.[0] ?? text)
+
 /** Proves that somebody has the key without revealing it. */
 export const proveRecoveryKey = (key: Buffer): string =>
   deriveKey(key, 'recovery-proof').toString('hex')

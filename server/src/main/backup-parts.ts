@@ -6,9 +6,11 @@ import {
   createS3Store,
   type BackupService,
 } from '../backups/index.ts'
+import { PLATFORM_DATABASE } from '../backups/port.ts'
 import { deriveKey } from '../lib/secret-box.ts'
 import type { PlatformBackups } from '../platform/index.ts'
 import type { Database } from '../postgres/database.ts'
+import type { Service } from '../project/service.ts'
 import { SUPERUSER } from '../postgres/clusters/template.ts'
 import type { BackupPlace, Config } from './config.ts'
 import type { OwnedHost } from './host.ts'
@@ -16,7 +18,15 @@ import type { OwnedHost } from './host.ts'
 /** The backups of the installation; undefined if it makes none. */
 export function createBackupParts(
   { config, folder, clock, log, shutdown }: OwnedHost,
-  { control, retentionDays }: { readonly control: Database; readonly retentionDays: Retention },
+  {
+    control,
+    retentionDays,
+    services,
+  }: {
+    readonly control: Database
+    readonly retentionDays: Retention
+    readonly services: readonly Service[]
+  },
 ): BackupService | undefined {
   const { backups: place } = config
   if (!place) return undefined
@@ -30,12 +40,21 @@ export function createBackupParts(
     key: deriveKey(folder.installationKey, 'backups'),
     records: control.as(SUPERUSER),
     retentionDays,
+    files: {
+      root: folder.files,
+      entries: archivedEntries(services),
+      records: archivedEntries(services.filter((service) => service.archivedFilesAreRecords)),
+    },
     clock,
     log,
   })
   shutdown.add('background work', () => backups.stop())
   return backups
 }
+
+/** The files of services that backups contain, from a project's folder. */
+const archivedEntries = (services: readonly Service[]): readonly string[] =>
+  services.flatMap(({ name, archivedFiles = [] }) => archivedFiles.map((each) => `${name}/${each}`))
 
 /** For how many days a project can be restored. */
 export type Retention = (ref: string) => Promise<number>
@@ -47,7 +66,9 @@ export const backupRetention =
     planOf: (ref: string) => Promise<PlanId>,
   ): Retention =>
   async (ref) =>
-    planLimits && mode === 'platform' ? plans[await planOf(ref)].backupRetentionDays : backupDays
+    planLimits && mode === 'platform' && ref !== PLATFORM_DATABASE
+      ? plans[await planOf(ref)].backupRetentionDays
+      : backupDays
 
 /** The backups as members use them, with the facts that they read. */
 export const platformBackups = (
@@ -63,5 +84,5 @@ export const platformBackups = (
     retentionDays,
   }
 
-const openStore = (place: BackupPlace) =>
+export const openStore = (place: BackupPlace) =>
   place.kind === 'folder' ? createDiskStore(place.folder) : createS3Store(place)

@@ -1,4 +1,5 @@
 import { backupMigrations, type BackupService } from '../backups/index.ts'
+import type { Archiving } from '../backups/port.ts'
 import { openControlPlane, type ControlPlane } from '../fleet/records/control-plane.ts'
 import { createFleet } from '../fleet/index.ts'
 import type { Fleet } from '../fleet/port.ts'
@@ -59,8 +60,11 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     config.databaseUrl === undefined
       ? postgresLogs.follow(PLATFORM_REF, host.folder.control)
       : undefined
+  let archiving: Archiving | undefined
   shutdown.add('control plane', async () => {
     await control.close()
+    // The last WAL is finished when the database has stopped.
+    await archiving?.stop()
     await platformLog?.stop()
   })
   const mailbox = createMailbox({ control: control.database, clock })
@@ -69,7 +73,9 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
   const backups = createBackupParts(host, {
     control: control.database,
     retentionDays: retentionOf(config, late),
+    services: services.all,
   })
+  archiving = control.archived && backups?.follow(control.archived)
   const fleet = createFleet({
     ...clusters,
     control: control.database,
@@ -77,6 +83,7 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     logs: host.logs,
     postgresLogs,
     backups,
+    onRecovered: host.onRecovered,
     apiUrl: (ref) => `${late.addresses.apiUrl}/p/${ref}`,
     idleAfterMs: config.idleAfterMs,
     memoryLimitBytes: projectMemory(config),
@@ -140,6 +147,7 @@ const openControl = ({ config, folder }: OwnedHost, clusters: ClusterDeps): Prom
     folder,
     templates: createProjectTemplates(clusters),
     databaseUrl: config.databaseUrl,
+    isArchived: config.backups !== undefined,
     migrations: [
       ...controlPlaneMigrations(clusters.services),
       fleetMigrations,

@@ -19,6 +19,7 @@ import { createWatchdog, type Watchdog } from '../postgres/processes/watchdog.ts
 import type { Config } from './config.ts'
 import { maxConnections } from './connections.ts'
 import { openFence, type Fence } from './fence.ts'
+import { continueRecovery } from './recovery/recovery-file.ts'
 import { createShutdown, type Shutdown } from './shutdown.ts'
 
 /** The machine and the data folder of an installation, before this process owns the folder. */
@@ -31,11 +32,14 @@ export type Host = {
   readonly log: Log
   readonly connections: ConnectionBudget
   readonly shutdown: Shutdown
+  /** Present at the first start of a recovered data folder; ends the recovery of its records. */
+  readonly onRecovered: (() => Promise<void>) | undefined
 }
 
 export async function openHost(config: Config): Promise<Host> {
   const limit = maxConnections(openFilesLimit(), config.maxConnectionsPerAddress)
   const account = await findUnprivilegedAccount(config.postgresAccount)
+  const onRecovered = await continueRecovery(config.dataDir, config.backups)
   const folder = await openDataFolder(config.dataDir, {
     account,
     runtimeDir: config.runtimeDir,
@@ -46,7 +50,7 @@ export async function openHost(config: Config): Promise<Host> {
   const shutdown = createShutdown({ log })
   shutdown.add('log', () => log.flush())
   const connections = createConnectionBudget(limit, log)
-  return { config, clock: systemClock, account, folder, log, connections, shutdown }
+  return { config, clock: systemClock, account, folder, log, connections, shutdown, onRecovered }
 }
 
 /** A host whose data folder this process owns. */

@@ -23,7 +23,10 @@ export type FenceState = {
 
 /** The backups of projects, and the facts about them that members read. */
 export type PlatformBackups = {
-  readonly archive: Pick<Backups, 'list' | 'reach' | 'remove' | 'take'>
+  readonly archive: Pick<
+    Backups,
+    'fileCopy' | 'list' | 'platformState' | 'reach' | 'remove' | 'take'
+  >
   /** Whether the store is in the data folder, and so doesn't survive the loss of its disk. */
   readonly isOnSameDisk: boolean
   /** For how many days a project can be restored. */

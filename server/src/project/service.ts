@@ -63,6 +63,13 @@ export type Service = {
   readonly schedules?: readonly Schedule[]
   /** The service stores files, in `project.folder(name)`. */
   readonly hasFolder?: true
+  /** The files and folders directly in the service's folder that backups contain. */
+  readonly archivedFiles?: readonly string[]
+  /**
+   * These files are small, and read without the project's database: in a recovered installation they
+   * are there before the server serves anybody.
+   */
+  readonly archivedFilesAreRecords?: true
   /** The service's own usage meters; requests and bytes sent are counted for every service. */
   readonly meters?: Readonly<Record<string, Meter>>
   /**

@@ -195,6 +195,8 @@ export function createNotes(probe: NotesProbe): Complete {
     },
     schedules: [{ job: 'export', cron: '* * * * *', wakes: false }],
     hasFolder: true,
+    archivedFiles: ['attachments'],
+    archivedFilesAreRecords: true,
     // A copy keeps the notes, but not those that begin with “private”.
     async copied({ database }) {
       await database

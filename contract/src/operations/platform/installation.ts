@@ -38,6 +38,12 @@ export const getIsolation: OperationsOf<typeof source.getIsolation> = {
   access: 'operator',
 }
 
+export const getRecoveryState: OperationsOf<typeof source.getRecoveryState> = {
+  method: 'GET',
+  path: '/platform/installation/recovery',
+  access: 'operator',
+}
+
 export const listInstallationMail: OperationsOf<typeof source.listInstallationMail> = {
   method: 'GET',
   path: '/platform/installation/mailbox',

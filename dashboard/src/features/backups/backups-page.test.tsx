@@ -48,12 +48,14 @@ const backups = {
   retention_days: 7,
   is_on_same_disk: false,
   kept_state: null,
+  files: null,
 } satisfies ProjectBackups
 
 type Shown = {
   abilities?: readonly string[]
   change?: Partial<ProjectBackups>
   status?: string
+  failure?: unknown
   answers?: Record<string, unknown>
 }
 
@@ -61,13 +63,14 @@ function open({
   abilities = ALL,
   change = {},
   status = 'ACTIVE_HEALTHY',
+  failure = project.failure,
   answers = {},
 }: Shown = {}) {
   const onCreated = vi.fn<(created: string) => void>()
   const sent = answerWith({
     'GET /platform/profile': profile,
     'GET /platform/organizations': [{ ...organization, abilities: ['project:create'] }],
-    [`GET /platform/projects/${ref}`]: { ...project, status, abilities },
+    [`GET /platform/projects/${ref}`]: { ...project, status, failure, abilities },
     [`GET /platform/projects/${ref}/backups`]: { ...backups, ...change },
     ...answers,
   })
@@ -232,6 +235,36 @@ it('shows the command that copies the database as SQL', async () => {
     `pg_dump '${project.connectionString}' --file ${ref}.sql`,
   )
   expect(screen.getByText(/It needs pg_dump 18 or newer/)).toBeVisible()
+})
+
+it('says which files are copied, and why they could not be copied the last time', async () => {
+  open({
+    change: {
+      files: {
+        copied_at: '2026-03-08T11:00:00.000Z',
+        files: 1200,
+        size_bytes: 2048,
+        failure: 'The store of backups has no space left.',
+      },
+    },
+  })
+  expect(await screen.findByText(/^1,200 files \(2 KB\)\./)).toBeVisible()
+  expect(screen.getByText('The store of backups has no space left.')).toBeVisible()
+})
+
+it('does not offer the data from before if a lost project could not be brought back', async () => {
+  open({
+    status: 'RESTORE_FAILED',
+    failure: {
+      code: 'project_not_recovered',
+      message: 'The project could not be brought back.',
+      hint: 'Restore an earlier moment of the project from its backups.',
+      failed_at: '2026-03-08T11:00:00.000Z',
+    },
+  })
+  expect(await screen.findByText('The project could not be brought back.')).toBeVisible()
+  expect(screen.queryByText(/The data from before the restore/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Start project' })).toBeNull()
 })
 
 it('warns if the backups are on the disk of the projects', async () => {

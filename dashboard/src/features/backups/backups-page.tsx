@@ -12,6 +12,7 @@ import { Callout } from '../../ui/feedback/callout.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { BackupList } from './backup-list.tsx'
 import type { BackupAction } from './backup-table.tsx'
+import { FilesSection } from './files-section.tsx'
 import { DumpSection } from './dump-section.tsx'
 import { MomentSection } from './moment-section.tsx'
 import { periodsOf } from './moments.ts'
@@ -80,6 +81,7 @@ function Backups({ project, onCreated }: ContentProps) {
       )}
       {!data && !error && <Skeleton className="h-64" />}
       {data && <Restorable project={project} data={data} onCreated={onCreated} />}
+      {data && <FilesSection data={data} />}
       {data && <DumpSection project={project} />}
     </div>
   )

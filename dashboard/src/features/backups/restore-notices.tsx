@@ -28,6 +28,9 @@ export function RestoreState({ project }: { project: ProjectDetail }) {
   return null
 }
 
+/** After the installation was lost: there is no data from before. */
+const NOT_RECOVERED = 'project_not_recovered'
+
 function FailedRestore({ project }: { project: ProjectDetail }) {
   const retry = useProjectTransition(project.ref, 'retry')
   const { failure } = project
@@ -36,14 +39,17 @@ function FailedRestore({ project }: { project: ProjectDetail }) {
       type="danger"
       title="The restore failed"
       action={
-        project.abilities.includes('project:pause') && (
+        project.abilities.includes('project:pause') &&
+        failure?.code !== NOT_RECOVERED && (
           <Button pending={retry.isPending} onClick={() => retry.mutate()}>
             Start project
           </Button>
         )
       }
     >
-      <p>The data from before the restore is in place. Start the project to use it.</p>
+      {failure?.code !== NOT_RECOVERED && (
+        <p>The data from before the restore is in place. Start the project to use it.</p>
+      )}
       {failure && (
         <ErrorState
           message={failure.message}

@@ -10,13 +10,15 @@ import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { IsolationSection } from './isolation-section.tsx'
+import { RecoverySection } from './recovery-section.tsx'
 import { OperatorPage } from './operator-page.tsx'
 
-/** Who can create an account, and what the server isolates. */
+/** Who can create an account, what can be recovered, and what the server isolates. */
 export function InstallationSettings() {
   return (
     <OperatorPage title="General">
       <SignUp />
+      <RecoverySection />
       <IsolationSection />
     </OperatorPage>
   )

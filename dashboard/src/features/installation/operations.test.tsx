@@ -35,9 +35,18 @@ const isolation = {
   files: true,
   gaps: [{ message: 'Only Deno keeps functions from private networks.', hint: 'Install nft.' }],
 }
+const recovery = {
+  is_enabled: true,
+  is_on_same_disk: false,
+  has_platform_database: true,
+  completed_at: '2026-03-01T12:00:00.000Z',
+  failure: null,
+  failed_files: 2,
+}
 const server = {
   'GET /platform/profile': operator,
   'GET /platform/installation/isolation': isolation,
+  'GET /platform/installation/recovery': recovery,
   'GET /platform/installation/notices': [notice],
   'GET /platform/installation/incidents': [incident],
   'POST /platform/installation/notices': notice,
@@ -66,6 +75,19 @@ describe('an operator', () => {
         .map((item) => item.lastChild?.textContent),
     ).toEqual(['Not enforced', 'Enforced', 'Enforced'])
     expect(screen.getByText('Install nft.')).toBeVisible()
+  })
+
+  it('reads what a lost machine can be recovered from, and how to print the sheet', async () => {
+    answerWith(server)
+    showSignedIn(inRouter(() => <InstallationSettings />))
+    const list = await screen.findByRole('list', { name: 'Recovery' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.lastChild?.textContent),
+    ).toEqual(['Backed up', 'Not backed up'])
+    expect(within(list).getByText(/The files of 2 projects could not be copied/)).toBeVisible()
+    expect(screen.getByText('npm run -s stoa -- recovery sheet')).toBeVisible()
   })
 
   it('declares an incident after confirming that everybody will see it', async () => {

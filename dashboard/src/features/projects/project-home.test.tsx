@@ -188,6 +188,7 @@ it('says when the last backup was taken, with a link to the backups', async () =
       retention_days: 7,
       is_on_same_disk: false,
       kept_state: null,
+      files: null,
     },
   })
   show()

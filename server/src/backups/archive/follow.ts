@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { watch, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '../../lib/deadline.ts'
-import { describeError } from '../../lib/describe-error.ts'
+import { describeError, messageOf } from '../../lib/describe-error.ts'
+import { AppError } from '../../lib/errors.ts'
 import { kindIn, removeIn } from '../../lib/untrusted-folder/files.ts'
 import { RECOVERY_WAL_FOLDER, STAGED_WAL_FOLDER } from '../../postgres/clusters/archive.ts'
 import type { BackupParts } from '../deps.ts'
 import { MAX_STAGED_BYTES, POLL_MS, RETRY_MAX_MS, RETRY_MIN_MS, STOP_MS } from '../limits.ts'
 import type { ArchivedCluster, Archiving } from '../port.ts'
-import { findChain, openChain, saveChainFailure, settleChain } from '../records/chains.ts'
 import type { SegmentId } from '../wal/segment-names.ts'
+import { createArchiveRecords, ownRecords, type ArchiveRecords } from './archive-records.ts'
 import { isShutDown } from './cluster-state.ts'
 import { shipHistory, shipSegment, waitUntilShipped, type Shipment } from './ship.ts'
 import { hasUnstaged, listStaged, removeStaged, removeUnfinished } from './staged-wal.ts'
@@ -21,6 +21,14 @@ export type Follower = Archiving & {
   readonly cluster: ArchivedCluster
   /** When following began, by the monotonic clock. */
   readonly since: number
+  /** The size of the cluster's segments; undefined until one was shipped. */
+  segmentBytes(): number | undefined
+  /** Whether WAL was deleted that the store does not have, since the last call of `mend`. */
+  hasGap(): boolean
+  /** Why WAL waits for the store, as a sentence; undefined while it does not. */
+  failure(): string | undefined
+  /** A new base backup is complete, so that the gap is before it. */
+  mend(): void
   /** The chain of the data directory. Rejects while the records do not respond. */
   chain(): Promise<string>
   /** Resolves when a segment is in the store. Rejects with 503 `backup_failed` after the deadline. */
@@ -30,6 +38,9 @@ export type Follower = Archiving & {
 type Following = {
   readonly parts: BackupParts
   readonly cluster: ArchivedCluster
+  readonly records: ArchiveRecords
+  hasGap: boolean
+  failure: string | undefined
   /** Begins with the first pass, and again where the records failed. */
   shipment: Shipment | undefined
   opening: Promise<Shipment> | undefined
@@ -50,6 +61,9 @@ export function followCluster(parts: BackupParts, cluster: ArchivedCluster): Fol
   const state: Following = {
     parts,
     cluster,
+    records: cluster.hasRecords ? ownRecords(cluster.ref) : createArchiveRecords(parts),
+    hasGap: false,
+    failure: undefined,
     shipment: undefined,
     opening: undefined,
     failures: 0,
@@ -63,6 +77,10 @@ export function followCluster(parts: BackupParts, cluster: ArchivedCluster): Fol
   return {
     cluster,
     since: performance.now(),
+    segmentBytes: () => state.shipment?.segmentBytes,
+    hasGap: () => state.hasGap,
+    failure: () => state.failure,
+    mend: () => void (state.hasGap = false),
     chain: async () => (await shipmentOf(state)).chain,
     async shipped(segment, deadlineMs) {
       const next = async () => {
@@ -135,11 +153,13 @@ async function pass(state: Following): Promise<void> {
     if (state.failures > 0)
       state.parts.log.info({ ref: state.cluster.ref }, 'The archive of WAL works again.')
     state.failures = 0
+    state.failure = undefined
   } catch (error) {
     const { ref } = state.cluster
     if (state.failures === 0)
       state.parts.log.error({ ref, err: describeError(error) }, 'WAL could not be archived.')
     state.failures += 1
+    state.failure = error instanceof AppError ? error.message : messageOf(error)
     await giveUpIfFull(state).catch((cause: unknown) =>
       state.parts.log.error({ ref, err: describeError(cause) }, 'Staged WAL could not be removed.'),
     )
@@ -147,7 +167,8 @@ async function pass(state: Following): Promise<void> {
 }
 
 async function shipAll(state: Following, goesOn: () => boolean): Promise<void> {
-  const { parts, cluster } = state
+  const { parts: all, cluster, records } = state
+  const parts = { ...all, records }
   const shipment = await shipmentOf(state)
   const { histories, segments, needless } = await listStaged(cluster.dataDir)
   for (const name of needless) await removeStaged(cluster.dataDir, name)
@@ -172,20 +193,13 @@ function shipmentOf(state: Following): Promise<Shipment> {
   return state.opening
 }
 
-async function openShipment({ parts, cluster }: Following): Promise<Shipment> {
+async function openShipment({ records, cluster }: Following): Promise<Shipment> {
   const { ref, dataDir } = cluster
   const { ino, birthtimeNs } = await stat(dataDir, { bigint: true })
-  const { id } = await openChain(parts.records, {
-    id: randomBytes(8).toString('hex'),
-    ref,
-    identity: `${ino} ${birthtimeNs}`,
-    at: parts.clock.now(),
-  })
-  const chain = await findChain(parts.records, id)
+  const { chain, segmentBytes } = await records.open(ref, `${ino} ${birthtimeNs}`)
   await removeUnfinished(dataDir)
   await removeRecoveryWal(dataDir)
-  const segmentBytes = chain?.segmentBytes ?? undefined
-  return { ref, dataDir, chain: id, segmentBytes, shipped: undefined }
+  return { ref, dataDir, chain, segmentBytes, shipped: undefined }
 }
 
 /** The signal of a restore is there until the restore is over. */
@@ -205,12 +219,14 @@ async function giveUpIfFull(state: Following): Promise<void> {
     { ref: cluster.ref, bytes },
     'WAL was deleted because the archive has failed and its limit was reached. A new base backup follows when the archive works.',
   )
+  state.hasGap = true
   if (shipment)
-    await saveChainFailure(
-      parts.records,
-      shipment.chain,
-      'WAL had to be deleted because the store failed until the limit of waiting WAL was reached.',
-    ).catch(() => {})
+    await state.records
+      .fail(
+        shipment.chain,
+        'WAL had to be deleted because the store failed until the limit of waiting WAL was reached.',
+      )
+      .catch(() => {})
   for (const name of segments) await removeStaged(cluster.dataDir, name)
 }
 
@@ -237,9 +253,9 @@ async function stop(state: Following): Promise<void> {
 }
 
 /** Records that nothing is missing from the store, so that restores reach until now. */
-async function settle({ parts, cluster, shipment }: Following): Promise<void> {
+async function settle({ records, cluster, shipment }: Following): Promise<void> {
   const { dataDir } = cluster
   if (!shipment || !(await isShutDown(dataDir)) || (await hasUnstaged(dataDir))) return
   if ((await listStaged(dataDir)).segments.length > 0) return
-  await settleChain(parts.records, shipment.chain, parts.clock.now())
+  await records.settle(shipment.chain)
 }

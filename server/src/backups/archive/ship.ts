@@ -1,8 +1,7 @@
 import { backupFailed } from '../errors.ts'
 import type { BackupParts } from '../deps.ts'
 import { historyKey, segmentKey } from '../keys.ts'
-import { addSegment } from '../records/wal-ranges.ts'
-import { saveSegmentBytes } from '../records/chains.ts'
+import type { ArchiveRecords } from './archive-records.ts'
 import { seal } from '../sealing/seal.ts'
 import { readCommitTimes } from '../wal/commit-times.ts'
 import { parseSegmentName, type SegmentId } from '../wal/segment-names.ts'
@@ -19,12 +18,16 @@ export type Shipment = {
   shipped: (SegmentId & { readonly cut: Buffer }) | undefined
 }
 
+export type ShipParts = Pick<BackupParts, 'store' | 'key' | 'log'> & {
+  readonly records: ArchiveRecords
+}
+
 /**
  * Moves a waiting segment into the store. A kill between the steps repeats them: the object is the
  * same again, and so is its record. The file is deleted last.
  */
 export async function shipSegment(
-  { store, key, records, log }: BackupParts,
+  { store, key, records, log }: ShipParts,
   shipment: Shipment,
   name: string,
 ): Promise<void> {
@@ -41,7 +44,7 @@ export async function shipSegment(
     return removeStaged(dataDir, name)
   }
   if (shipment.segmentBytes === undefined) {
-    await saveSegmentBytes(records, chain, segmentBytes)
+    await records.saveSegmentBytes(chain, segmentBytes)
     shipment.segmentBytes = segmentBytes
   }
   const id = parseSegmentName(name, segmentBytes)
@@ -50,14 +53,14 @@ export async function shipSegment(
   const { last, cut } = readCommitTimes(content, isNext ? before.cut : undefined)
   const objectKey = segmentKey(ref, chain, { ...id, segmentBytes })
   await store.put(objectKey, seal(key, objectKey, single(content)))
-  await addSegment(records, chain, { ...id, lastCommitAt: last ?? null })
+  await records.addSegment(chain, { ...id, lastCommitAt: last ?? null })
   await removeStaged(dataDir, name)
   shipment.shipped = { ...id, cut }
 }
 
 /** Moves the history of a timeline into the store. */
 export async function shipHistory(
-  { store, key }: BackupParts,
+  { store, key }: Pick<BackupParts, 'store' | 'key'>,
   { ref, dataDir, chain }: Shipment,
   name: string,
 ): Promise<void> {

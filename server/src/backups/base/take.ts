@@ -5,7 +5,7 @@ import { measure } from '../../lib/untrusted-folder/folders.ts'
 import type { Follower } from '../archive/follow.ts'
 import type { BackupParts } from '../deps.ts'
 import { backupFailed } from '../errors.ts'
-import { manifestKey, tarKey } from '../keys.ts'
+import { descriptionKey, manifestKey, tarKey } from '../keys.ts'
 import { BACKUP_DEADLINE_MS, maxTarBytes, SHIP_DEADLINE_MS } from '../limits.ts'
 import {
   completeBackup,
@@ -14,9 +14,10 @@ import {
   type BaseBackup,
   type CompleteBackup,
 } from '../records/base-backups.ts'
-import { saveChainFailure } from '../records/chains.ts'
+import { openChain, saveChainFailure } from '../records/chains.ts'
 import { seal } from '../sealing/seal.ts'
 import type { Content } from '../store/object-store.ts'
+import { formatDescription } from './description.ts'
 import { copyClusterFiles } from './copy-cluster-files.ts'
 import { parseManifest } from './manifest.ts'
 
@@ -40,16 +41,21 @@ export async function takeBackup(
   const { ref } = follower.cluster
   const chain = await follower.chain()
   const id = randomUUID()
+  // The archive of the platform's database has recorded nothing yet.
+  if (follower.cluster.hasRecords)
+    await openChain(records, { id: chain, ref, identity: chain, at: clock.now() })
   await insertBackup(records, { id, ref, chain, name, at: clock.now() })
   try {
     const complete = await store(parts, follower, { id, chain, ...options })
+    if (follower.cluster.hasRecords) await describe(parts, follower, { ...complete, chain })
     const backup = await completeBackup(records, complete)
     await saveChainFailure(records, chain, null)
+    follower.mend()
     return backup
   } catch (error) {
     const reason = error instanceof AppError ? error.message : messageOf(error)
     await failBackup(records, id, reason)
-    for (const key of [tarKey(ref, chain, id), manifestKey(ref, chain, id)])
+    for (const key of [tarKey, manifestKey, descriptionKey].map((keyOf) => keyOf(ref, chain, id)))
       await parts.store.remove(key).catch(() => {
         // The retention removes objects without a complete backup.
       })
@@ -86,6 +92,20 @@ async function store(
   } finally {
     await copy.close()
   }
+}
+
+/** Writes what the records would say to a server that has lost them. */
+async function describe(
+  { store: objects, key }: BackupParts,
+  follower: Follower,
+  { id, chain, at, ...wal }: CompleteBackup & { readonly chain: string },
+): Promise<void> {
+  const { ref } = follower.cluster
+  const segmentBytes = follower.segmentBytes()
+  if (segmentBytes === undefined) throw backupFailed('the size of its WAL is unknown')
+  const object = descriptionKey(ref, chain, id)
+  const content = { ...wal, id, chain, segmentBytes, completedAt: at.toISOString() }
+  await objects.put(object, seal(key, object, single(formatDescription(content))))
 }
 
 async function* single(content: Buffer) {

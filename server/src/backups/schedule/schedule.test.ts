@@ -26,6 +26,7 @@ function createKeyStore(): ObjectStore & { readonly keys: Set<string> } {
       return 0
     },
     get: () => Promise.reject(new Error('Nothing is read')),
+    has: async (key) => keys.has(key),
     async *list(prefix) {
       for (const key of keys) if (key.startsWith(prefix)) yield { key, bytes: 0 }
     },

@@ -18,6 +18,7 @@ type ScheduleDeps = {
   readonly followers: ReadonlyMap<string, Follower>
   readonly take: (ref: string) => Promise<unknown>
   readonly clean: (ref: string) => Promise<void>
+  readonly isPlatformDue: (follower: Follower) => Promise<boolean>
 }
 
 /**
@@ -56,12 +57,14 @@ export function startSchedule(deps: ScheduleDeps): { stop(): Promise<void> } {
 }
 
 async function takeIfDue(
-  { parts, take, clean }: ScheduleDeps,
+  { parts, take, clean, isPlatformDue }: ScheduleDeps,
   ref: string,
   follower: Follower,
 ): Promise<void> {
   try {
-    if (!(await isDue(parts, ref, follower))) return
+    const { hasRecords } = follower.cluster
+    const isItsTurn = hasRecords ? isPlatformDue(follower) : isDue(parts, ref, follower)
+    if (!(await isItsTurn)) return
     await take(ref)
     await clean(ref)
   } catch (error) {

@@ -58,6 +58,16 @@ export function createDiskStore(folder: string): ObjectStore {
       })
       return read(file)
     },
+    has: (key) =>
+      explained(() =>
+        stat(fileOf(key)).then(
+          () => true,
+          (error: unknown) => {
+            if (codeOf(error) === 'ENOENT') return false
+            throw error
+          },
+        ),
+      ),
     async *list(prefix) {
       yield* objectsBelow(folder, prefix)
     },

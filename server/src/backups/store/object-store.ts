@@ -12,6 +12,8 @@ export type ObjectStore = {
   put(key: string, content: Content): Promise<number>
   /** Rejects with `ObjectMissing` if there is none; the content can still fail while it is read. */
   get(key: string): Promise<Content>
+  /** Whether there is an object with this key. */
+  has(key: string): Promise<boolean>
   /** The objects whose keys begin with this, in any order. */
   list(prefix: string): AsyncIterable<StoredObject>
   /** Removes an object. Does nothing if there is none. */

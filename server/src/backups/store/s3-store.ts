@@ -38,6 +38,7 @@ export function createS3Store({
       const body = await explained(() => get(place, key))
       return read(body)
     },
+    has: (key) => explained(() => has(place, key)),
     list: (below) => list(place, below),
     remove: (key) =>
       explained(async () => {
@@ -98,6 +99,17 @@ async function get(place: Bucket, key: string): Promise<Readable> {
     throw isMissing(error) ? new ObjectMissing(key) : error
   }
   throw storeUnavailable(new TypeError('The store sent no body'))
+}
+
+async function has(place: Bucket, key: string): Promise<boolean> {
+  const { client, aws, target } = await at(place, key)
+  try {
+    await client.send(new aws.HeadObjectCommand(target))
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
 }
 
 async function* read(body: Readable): Content {

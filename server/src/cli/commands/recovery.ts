@@ -1,7 +1,10 @@
 import { checkRecoveryKey } from '@stoa/contract/platform/installation'
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { AppError } from '../../lib/errors.ts'
-import { formatRecoveryKey, parseRecoveryKey, proveRecoveryKey } from '../../lib/recovery-key.ts'
+import { writeKeyFile } from '../../lib/installation-key-file.ts'
+import { formatRecoveryKey, proveRecoveryKey, readSheet } from '../../lib/recovery-key.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { readOperatorFile } from '../kit/operator-file.ts'
 import type { Command, CommandInput, Io, Option } from '../kit/command.ts'
 
 const fileOption: Option = {
@@ -13,10 +16,12 @@ const fileOption: Option = {
 export const recoveryCommands: readonly Command[] = [
   {
     name: 'recovery sheet',
-    summary: 'Print the key of this installation, to be kept apart from its backups',
+    summary: 'Print what is needed to recover this installation, to be kept apart from it',
     options: [],
     async run(_given, { dataFolder, keyFile, print }) {
-      print(sheetOf(dataFolder, await readKeyFile(keyFile)))
+      const { store } = await readOperatorFile(dataFolder).catch(() => ({ store: undefined }))
+      const key = formatRecoveryKey(await readKeyFile(keyFile))
+      print(sheetOf({ dataFolder, store, key, at: systemClock.now() }))
     },
   },
   {
@@ -41,30 +46,51 @@ export const recoveryCommands: readonly Command[] = [
     summary: 'Write the key of a recovery sheet into a data folder that lacks it',
     options: [fileOption],
     async run(input, io) {
-      const file = await writeKeyFile(io.keyFile, await readTypedKey(input, io))
-      io.print(`Wrote ${file}. The next "npm start" checks that it belongs to this data.`)
+      await writeKeyFile(io.keyFile, await readTypedKey(input, io))
+      io.print(`Wrote ${io.keyFile}. The next "npm start" checks that it belongs to this data.`)
     },
   },
 ]
 
-const sheetOf = (dataFolder: string, key: Buffer) => `STOA RECOVERY SHEET
+type Sheet = {
+  readonly dataFolder: string
+  /** The address of the backups; undefined if the server has not said it. */
+  readonly store: string | null | undefined
+  readonly key: string
+  readonly at: Date
+}
 
-Data folder: ${dataFolder}
+const sheetOf = ({ dataFolder, store, key, at }: Sheet) => `STOA RECOVERY SHEET
+
+Printed:       ${at.toISOString().slice(0, 10)}
+Data folder:   ${dataFolder}
+Backups:       ${describeStore(store)}
 
 Key of the installation:
 
-${formatRecoveryKey(key).replaceAll(/^/gm, '    ')}
+${key.replaceAll(/^/gm, '    ')}
 
-With this key and a copy of the data folder, anyone can read the secrets of every project.
-Without it, a copy of the data folder is not enough to restore them. Keep this sheet apart
-from the backups, such as on paper in a safe.
+With this key and the backups or a copy of the data folder, anyone can read the secrets of every
+project. Without it, they are worth nothing. Keep this sheet apart from the backups, such as on paper
+in a safe. For backups in a bucket, also keep the keys of the bucket.
 
-To try this sheet:            npm run -s stoa -- recovery check
-In a restored data folder:    npm run -s stoa -- recovery restore`
+To try this sheet:               npm run -s stoa -- recovery check
+On a new machine, with backups:  npm run -s stoa -- recover --store <backups> --sheet <file>
+In a restored data folder:       npm run -s stoa -- recovery restore`
 
-async function readTypedKey(input: CommandInput, { readInput }: Io): Promise<Buffer> {
-  const file = input.text('file')
-  return parseRecoveryKey(file === undefined ? await readInput() : await readFile(file, 'utf8'))
+function describeStore(store: string | null | undefined): string {
+  if (store === null) return 'off. Without backups, only a copy of the data folder can be restored.'
+  return store ?? 'the value of STOA_BACKUPS; start the server once to have it printed here'
+}
+
+/** Reads the key from the file of an option, or from the standard input. */
+export async function readTypedKey(
+  input: CommandInput,
+  { readInput }: Io,
+  option = fileOption.name,
+): Promise<Buffer> {
+  const file = input.text(option)
+  return readSheet(file === undefined ? await readInput() : await readFile(file, 'utf8'))
 }
 
 async function readKeyFile(file: string): Promise<Buffer> {
@@ -76,27 +102,4 @@ async function readKeyFile(file: string): Promise<Buffer> {
     })
   })
   return Buffer.from(text, 'base64')
-}
-
-/** The file gets its name only once it is complete and on disk, and replaces no other key. */
-async function writeKeyFile(file: string, key: Buffer): Promise<string> {
-  const partial = `${file}.restored`
-  await rm(partial, { force: true })
-  const handle = await open(partial, 'wx', 0o600)
-  try {
-    await handle.writeFile(key.toString('base64'))
-    await handle.sync()
-    await link(partial, file)
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
-    throw new AppError('installation_key_exists', `${file} exists already.`, {
-      status: 409,
-      hint: 'Move it to another folder if it is not the key of this data, then run the command again.',
-      cause,
-    })
-  } finally {
-    await handle.close()
-    await rm(partial, { force: true })
-  }
-  return file
 }

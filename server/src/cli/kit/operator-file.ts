@@ -3,7 +3,12 @@ import path from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 
-const OperatorFile = z.object({ url: z.url(), token: z.string().min(1) })
+const OperatorFile = z.object({
+  url: z.url(),
+  token: z.string().min(1),
+  /** The address of the backups; null where the server makes none. */
+  store: z.string().nullable().optional(),
+})
 export type OperatorFile = z.infer<typeof OperatorFile>
 
 /**

@@ -1,9 +1,12 @@
+import { isStoreRefusal } from '../../backups/errors.ts'
 import { withDeadline } from '../../lib/deadline.ts'
+import { describeError } from '../../lib/describe-error.ts'
 import type { Jobs } from '../../postgres/jobs.ts'
 import type { FleetDeps } from '../deps.ts'
 import { watchDataFolder } from '../machine/data-watch.ts'
 import type { FleetMachines } from '../machine/fleet-machines.ts'
 import type { FleetRecords } from '../records/fleet-records.ts'
+import { recordRecoveries } from '../restores/recover-projects.ts'
 import type { LastRun } from './advance.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -29,6 +32,7 @@ export async function prepareFleet(fleet: FleetParts): Promise<LastRun> {
   await jobs.prepare()
   await serviceJobs.prepare()
   await upkeepJobs.prepare()
+  await recover(fleet)
   // This runs before the first job, so every cluster it finds running is the last server's.
   const [lastRun] = await Promise.all([
     reconcile({ instances, jobs, folders: deps.folders, serviceFolders, accounts, log: deps.log }),
@@ -36,6 +40,23 @@ export async function prepareFleet(fleet: FleetParts): Promise<LastRun> {
     groups.prepare(),
   ])
   return lastRun
+}
+
+/** The data of all projects comes back in the background, at the first start of a recovered installation. */
+async function recover({
+  deps: { onRecovered, backups, clock, log },
+  records,
+}: FleetParts): Promise<void> {
+  if (!onRecovered) return
+  const refs = await recordRecoveries(records.instances, clock)
+  // Services would otherwise remember that there are none. The job of a project reports what is damaged.
+  for (const ref of refs)
+    await backups?.placeFiles(ref, 'records').catch((error: unknown) => {
+      if (isStoreRefusal(error)) throw error
+      log.error({ ref, err: describeError(error) }, 'The records of a project did not come back.')
+    })
+  await onRecovered()
+  log.info({ projects: refs.length }, 'The projects of a recovered installation come back.')
 }
 
 /** Starts the queues and what runs at intervals. */

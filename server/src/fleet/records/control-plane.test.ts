@@ -39,6 +39,7 @@ async function start({
   const { close } = await openControlPlane({
     ...deps,
     databaseUrl,
+    isArchived: false,
     templates: createProjectTemplates({ ...deps, folders: test.folders }),
     folder: {
       root: path.dirname(projects),

@@ -15,8 +15,16 @@ import type { Engine } from '../../postgres/engines/engine.ts'
 import type { ControlConnection } from '../../postgres/jobs.ts'
 import { createSupervisedCluster } from '../../postgres/clusters/supervised-cluster.ts'
 import { migrate, type MigrationOptions } from '../../postgres/migrations.ts'
-import { SUPERUSER } from '../../postgres/clusters/template.ts'
+import { SUPERUSER, writeClusterSettings } from '../../postgres/clusters/template.ts'
 import type { Watchdog } from '../../postgres/processes/watchdog.ts'
+import { PLATFORM_DATABASE, type ArchivedCluster } from '../../backups/port.ts'
+import { kindIn } from '../../lib/untrusted-folder/files.ts'
+import {
+  archiveSettings,
+  beginArchiveTimeout,
+  ensureStagingFolder,
+} from '../../postgres/clusters/archive.ts'
+import { recovery } from '../machine/open-cluster.ts'
 import { connectSuperuser, setAllPasswords } from '../machine/credentials.ts'
 import type { Service } from '../../project/service.ts'
 import { createPasswords, serviceRoles } from '../machine/passwords.ts'
@@ -24,11 +32,13 @@ import { keyWrong, requireOwnDatabase, sealDatabase } from './installation-seal.
 import type { ProjectTemplates } from '../copies/template.ts'
 
 /** The control plane's name among the clusters. No project can have it: refs have 20 letters. */
-const CONTROL = 'control'
+const CONTROL = PLATFORM_DATABASE
 
 export type ControlPlane = {
   readonly database: Database
   readonly connection: ControlConnection
+  /** The cluster whose WAL has to be taken away; undefined if it does not archive. */
+  readonly archived: ArchivedCluster | undefined
   close(): Promise<void>
 }
 
@@ -41,6 +51,8 @@ export type ControlPlaneOptions = {
   readonly account: Account | undefined
   readonly folder: DataFolder
   readonly watchdog: Watchdog
+  /** Whether the embedded cluster archives its WAL. */
+  readonly isArchived: boolean
   /** All migrations of the control plane's database, in order. */
   readonly migrations: readonly MigrationOptions[]
   readonly log: Log
@@ -52,7 +64,7 @@ const CLOSE_MS = 1000
 const STOP_MS = 4000
 const WRONG_PASSWORD = '28P01'
 
-type Opened = { readonly connection: ControlConnection; close(): Promise<void> }
+type Opened = Pick<ControlPlane, 'archived' | 'connection' | 'close'>
 
 /** Opens the platform's own database, creating and migrating it as needed. */
 export async function openControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
@@ -90,6 +102,7 @@ export async function openControlPlane(options: ControlPlaneOptions): Promise<Co
   return {
     database,
     connection: opened.connection,
+    archived: opened.archived,
     async close() {
       await database.close(CLOSE_MS)
       await opened.close()
@@ -104,9 +117,22 @@ async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
     await copyCluster(await options.templates.ensure(), folder.control, account)
   }
   const socketDir = path.join(folder.sockets, CONTROL)
+  const isRecovering = (await kindIn(folder.control, 'recovery.signal')) !== undefined
+  // The backup can be of a server with other folders, or of an earlier release.
+  if (isRecovering) await writeClusterSettings(folder.control, { engine, account })
+  const archive = options.isArchived ? archiveSettings(engine) : undefined
+  if (archive) await ensureStagingFolder(folder.control, account)
   const cluster = createSupervisedCluster(
-    { engine, account, watchdog, dataDir: folder.control, socketDir },
-    { log, name: CONTROL },
+    {
+      engine,
+      account,
+      watchdog,
+      dataDir: folder.control,
+      socketDir,
+      settings: { ...archive, ...(isRecovering && recovery.settings) },
+      ...(isRecovering && { startDeadlineMs: recovery.startDeadlineMs }),
+    },
+    { log, name: CONTROL, onStarted: archive && beginArchiveTimeout },
   )
   await cluster.start()
   const endpoint = ownEndpoint(socketDir)
@@ -131,8 +157,17 @@ async function openEmbedded(options: ControlPlaneOptions): Promise<Opened> {
   } finally {
     await client.end()
   }
+  const { control: dataDir } = folder
   return {
     connection: { endpoint, user: SUPERUSER, password },
+    archived: archive && {
+      ref: PLATFORM_DATABASE,
+      hasRecords: true,
+      dataDir,
+      account,
+      endpoint,
+      password,
+    },
     close: () => cluster.stop(STOP_MS),
   }
 }
@@ -166,5 +201,5 @@ function openBorrowed(databaseUrl: string): Opened {
     user: decodeURIComponent(url.username) || 'postgres',
     password: decodeURIComponent(url.password),
   }
-  return { connection, close: async () => {} }
+  return { connection, archived: undefined, close: async () => {} }
 }

@@ -1,28 +1,19 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { AppError } from '../../lib/errors.ts'
-import type { Session } from '../../postgres/database.ts'
 import type { JobContext } from '../../postgres/jobs.ts'
 import { explain, isPermanent, toFailure } from '../lifecycle/failure.ts'
 import type { InstanceChange } from '../records/queries.ts'
-import { replaceData, returnData, type ReplaceDeps } from './replace-data.ts'
+import { recoverProject } from './recover-projects.ts'
+import { endRestore, REPLACE_ATTEMPTS, type AdvanceRestoreDeps } from './end-restore.ts'
+import { replaceData, returnData } from './replace-data.ts'
 import {
-  deleteRestore,
   findRestore,
   keepFormerData,
-  lockRestore,
   returnFormerData,
   type RestoreRow,
 } from './restore-records.ts'
 
-/** Attempts before a restore counts as failed, and the former data comes back. */
-const REPLACE_ATTEMPTS = 3
 const KEPT_MS = 7 * 24 * 3600_000
-
-export type AdvanceRestoreDeps = ReplaceDeps & {
-  readonly clock: Clock
-  /** The disk space of the project has to be measured again. */
-  readonly dataReplaced: (ref: string) => void
-}
 
 /** Takes a project out of RESTORING: with the restored data, or with the data that it had before. */
 export async function advanceRestore(
@@ -31,6 +22,7 @@ export async function advanceRestore(
   context: JobContext,
 ): Promise<void> {
   const restore = await findRestore(deps.instances.session(), ref)
+  if (restore?.phase === 'recovering') return recoverProject(deps, restore, context)
   if (restore?.phase === 'replacing' && (await tryReplacing(deps, restore, context))) return
   const current = await findRestore(deps.instances.session(), ref)
   if (current?.phase === 'returning') await goBack(deps, current, context)
@@ -75,35 +67,21 @@ async function goBack(
   const { ref, failure, status_before: before } = restore
   await returnData(deps, restore)
   deps.dataReplaced(ref)
-  if (failure) return end(deps, restore, 'restore_failed', { failure, compute: 'stopped' })
+  if (failure) return endRestore(deps, restore, 'restore_failed', { failure, compute: 'stopped' })
   if (before === 'INACTIVE')
-    return end(deps, restore, 'paused', { failure: null, compute: 'stopped' })
+    return endRestore(deps, restore, 'paused', { failure: null, compute: 'stopped' })
   try {
     await deps.machineOf(ref).up()
   } catch (caught) {
     const error = explain(caught)
     deps.log.error({ error, cause: error.cause, ref }, error.message)
     if (signal.aborted || (!isLastAttempt && !isPermanent(error))) throw error
-    return end(deps, restore, 'restore_failed', failedWith(error, deps.clock))
+    return endRestore(deps, restore, 'restore_failed', failedWith(error, deps.clock))
   }
-  return end(deps, restore, 'restored', { failure: null, compute: 'running' })
+  return endRestore(deps, restore, 'restored', { failure: null, compute: 'running' })
 }
 
 const failedWith = (error: AppError, clock: Clock): InstanceChange => ({
   failure: toFailure(error, clock.now()),
   compute: 'stopped',
 })
-
-async function end(
-  { instances }: AdvanceRestoreDeps,
-  { ref, id }: RestoreRow,
-  event: 'restored' | 'restore_failed' | 'paused',
-  change: InstanceChange,
-): Promise<void> {
-  await instances.session().transaction(async (tx: Session) => {
-    await lockRestore(tx, ref)
-    await deleteRestore(tx, ref, id)
-    await instances.apply(tx, ref, event, change)
-  })
-  instances.announce(ref)
-}

@@ -21,6 +21,13 @@ export const restoreOver = (): AppError =>
     hint: 'If the restored data is up already, undo the restore.',
   })
 
+/** The last attempt to bring a project of a recovered installation back did not succeed. */
+export const notRecovered = ({ message }: AppError): AppError =>
+  new AppError('project_not_recovered', `The project could not be brought back. ${message}`, {
+    status: 503,
+    hint: 'Restore an earlier moment of the project from its backups.',
+  })
+
 export const noRoom = (needed: number): AppError =>
   diskFull(
     'The disk has no space for a second copy of the project.',

@@ -7,7 +7,7 @@ import { RecordedTarget } from '../copies/origins.ts'
 const RestoreRow = z.object({
   ref: z.string(),
   id: z.string(),
-  phase: z.enum(['replacing', 'returning', 'kept', 'discarding']),
+  phase: z.enum(['replacing', 'returning', 'kept', 'discarding', 'recovering']),
   target: RecordedTarget,
   status_before: ProjectStatus,
   failure: ProjectFailure.nullable(),

@@ -100,6 +100,7 @@ describe('the backups of a project', () => {
       retention_days: 7,
       is_on_same_disk: true,
       kept_state: null,
+      files: null,
     })
   })
 

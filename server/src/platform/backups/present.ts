@@ -1,8 +1,9 @@
 import type {
   RestoreTarget as ShownTarget,
   Backup as ShownBackup,
+  FileCopy as ShownFileCopy,
 } from '@stoa/contract/platform/backups'
-import type { Backup, RestoreTarget } from '../../backups/port.ts'
+import type { Backup, FileCopy, RestoreTarget } from '../../backups/port.ts'
 import type { BackupRequest } from './queries.ts'
 
 /** A backup of the store, as members see it. */
@@ -19,6 +20,13 @@ export const presentBackup = (backup: Backup): ShownBackup => ({
     is_sound: backup.verification.isSound,
     message: backup.verification.message,
   },
+})
+
+export const presentFileCopy = ({ copiedAt, files, bytes, failure }: FileCopy): ShownFileCopy => ({
+  copied_at: copiedAt?.toISOString() ?? null,
+  files,
+  size_bytes: bytes,
+  failure,
 })
 
 /** A backup that somebody has asked for, as it is before the store knows it. */

@@ -1,7 +1,7 @@
 import type { KeptState, ProjectBackups } from '@stoa/contract/platform/backups'
 import type { ProjectScope } from '../access/port.ts'
 import type { Context } from '../context.ts'
-import { presentBackup, presentRequest, presentTarget } from './present.ts'
+import { presentBackup, presentFileCopy, presentRequest, presentTarget } from './present.ts'
 import { listRequests } from './queries.ts'
 
 /** Everything of a project that can be restored. Wakes nothing. */
@@ -18,13 +18,15 @@ export async function readBackups(
       retention_days: 0,
       is_on_same_disk: false,
       kept_state: kept,
+      files: null,
     }
   const { archive, isOnSameDisk, retentionDays } = backups
-  const [requests, taken, reach, days] = await Promise.all([
+  const [requests, taken, reach, days, files] = await Promise.all([
     listRequests(session, projectId),
     archive.list(ref),
     archive.reach(ref),
     retentionDays(ref),
+    archive.fileCopy(ref),
   ])
   // While a requested backup is taken, the store lists it.
   const waiting = requests.filter(
@@ -41,6 +43,7 @@ export async function readBackups(
     retention_days: days,
     is_on_same_disk: isOnSameDisk,
     kept_state: kept,
+    files: files ? presentFileCopy(files) : null,
   }
 }
 

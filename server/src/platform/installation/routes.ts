@@ -7,6 +7,7 @@ import { checkClaimToken, claimInstallation } from './claim-installation.ts'
 import { createOwner } from './create-owner.ts'
 import { readInstallation } from './read-installation.ts'
 import { readIsolation } from './read-isolation.ts'
+import { readRecovery } from './read-recovery.ts'
 import { removeSecondFactors } from './remove-second-factors.ts'
 import { updateInstallation } from './update-installation.ts'
 
@@ -18,6 +19,7 @@ export const installationRoutes = (context: Context): readonly Route[] => [
     updateInstallation(context, context.actorOf(request), body),
   ),
   route(endpoints.getIsolation).to(() => readIsolation(context)),
+  route(endpoints.getRecoveryState).to(() => readRecovery(context)),
   route(endpoints.claimInstallation).to(({ request, body }) =>
     claimInstallation(context, context.actorOf(request), body),
   ),

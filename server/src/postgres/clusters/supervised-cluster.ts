@@ -10,7 +10,16 @@ const STABLE_MS = 60_000
 /** A cluster that restarts whenever it ends by itself, until `stop`. */
 export function createSupervisedCluster(
   options: Omit<ClusterOptions, 'onCrash'>,
-  { log, name }: { readonly log: Log; readonly name: string },
+  {
+    log,
+    name,
+    onStarted,
+  }: {
+    readonly log: Log
+    readonly name: string
+    /** Called with the postmaster after each start. */
+    readonly onStarted?: ((postmaster: number | undefined) => void) | undefined
+  },
 ): Cluster {
   const stopping = new AbortController()
   let failures = 0
@@ -30,6 +39,7 @@ export function createSupervisedCluster(
   async function start(): Promise<void> {
     await cluster.start()
     upSince = performance.now()
+    onStarted?.(cluster.pid)
   }
 
   async function revive(): Promise<void> {

@@ -86,6 +86,8 @@ export function createEdge({
         upgrade: createUpgrades(deps),
       },
       hasFolder: true,
+      archivedFiles: ['records.json', 'versions', 'watched-folder.json'],
+      archivedFilesAreRecords: true,
       logSource: 'function_logs',
       async stop({ ref }) {
         await runtime.stop(ref)

@@ -42,6 +42,7 @@ export function createStorage(deps: StorageDeps): Service {
       },
     },
     hasFolder: true,
+    archivedFiles: ['content'],
     measure: (project) => ({ storage_bytes: parts.contexts.storeOf(project).usage.bytes() }),
     meters: { [UPLOADED]: { unit: 'bytes', title: 'Bytes uploaded' } },
     jobs: {

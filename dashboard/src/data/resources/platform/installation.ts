@@ -3,6 +3,7 @@ import {
   claimInstallation,
   getInstallation,
   getIsolation,
+  getRecoveryState,
   updateInstallation,
 } from '@stoa/contract/operations/platform/installation'
 import { useQuery } from '@tanstack/react-query'
@@ -29,6 +30,15 @@ export const isolationQuery = (call: Call) =>
   })
 
 export const useIsolation = () => useQuery(isolationQuery(useCall()))
+
+/** The backups from which a lost installation can be recovered; for operators. */
+export const recoveryQuery = (call: Call) =>
+  endpointQuery(call, getRecoveryState, {
+    input: {},
+    queryKey: [...installationKey, 'recovery'],
+  })
+
+export const useRecoveryState = () => useQuery(recoveryQuery(useCall()))
 
 export function useUpdateInstallation() {
   return useEndpointMutation(updateInstallation, {

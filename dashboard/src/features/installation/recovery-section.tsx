@@ -1,0 +1,95 @@
+import type { RecoveryState } from '@stoa/contract/platform/installation'
+import { QueryList } from '../../components/list/query-list.tsx'
+import { RecordList } from '../../components/list/record-list.tsx'
+import { useRecoveryState } from '../../data/resources/platform/installation.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+
+const COMMAND = 'npm run -s stoa -- recovery sheet'
+
+/** The backups that a lost machine can be recovered from, and the sheet that this needs. */
+export function RecoverySection() {
+  const recovery = useRecoveryState()
+  const { data } = recovery
+  return (
+    <Section
+      title="Recovery"
+      description="What comes back if this machine is lost: the platform’s own database, and the databases and files of all projects."
+    >
+      <QueryList
+        label="backups of the installation"
+        query={{ ...recovery, data: data && rowsOf(data) }}
+        skeleton={<Skeleton className="h-24" />}
+        empty={{
+          title: 'Backups are off',
+          description: 'Set STOA_BACKUPS to a folder on another disk or to an S3 bucket.',
+        }}
+      >
+        {(items) => (
+          <RecordList
+            label="Recovery"
+            items={items}
+            row={({ label, description, isFine }) => ({
+              title: label,
+              detail: description,
+              state: isFine ? (
+                <Badge variant="success">Backed up</Badge>
+              ) : (
+                <Badge variant="warning">Not backed up</Badge>
+              ),
+            })}
+          />
+        )}
+      </QueryList>
+      {data?.is_enabled && data.is_on_same_disk && (
+        <Callout type="caution" title="The backups are on the disk of this machine">
+          They are lost together with it. Set STOA_BACKUPS to a folder on another disk or to an S3
+          bucket.
+        </Callout>
+      )}
+      <div className="grid gap-2">
+        <p>
+          Recovery needs the key of the installation, which the backups don’t contain. On the
+          machine of the server, print the recovery sheet and keep it elsewhere, such as on paper.
+          It says how to use it.
+        </p>
+        <CodeBlock label="Command for the recovery sheet" code={COMMAND} />
+      </div>
+    </Section>
+  )
+}
+
+type Row = { id: string; label: string; description: string; isFine: boolean }
+
+function rowsOf(state: RecoveryState): Row[] {
+  if (!state.is_enabled) return []
+  return [
+    {
+      id: 'platform',
+      label: 'Accounts, organizations and settings',
+      description: platformText(state),
+      isFine: state.has_platform_database && state.completed_at !== null && state.failure === null,
+    },
+    {
+      id: 'files',
+      label: 'Files of projects',
+      description:
+        state.failed_files === 0
+          ? 'Copied while their projects are in use.'
+          : `The files of ${state.failed_files === 1 ? 'one project' : `${state.failed_files} projects`} could not be copied the last time. Each project’s page of backups says why.`,
+      isFine: state.failed_files === 0,
+    },
+  ]
+}
+
+function platformText(state: RecoveryState): string {
+  if (!state.has_platform_database)
+    return 'The platform uses an external database or a Postgres that cannot archive. Back it up yourself.'
+  if (state.failure !== null) return state.failure
+  if (state.completed_at === null) return 'The first backup begins within a few minutes.'
+  return `Newest full backup: ${formatMoment(state.completed_at)}. Later changes are archived within a minute.`
+}
