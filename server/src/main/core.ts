@@ -85,6 +85,7 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     outgoing,
     onChange: (ref) => late.platform.get().projectChanged(ref),
   })
+  late.looks.set(fleet.looks)
   shutdown.add('projects', () => fleet.stop())
   shutdown.add('services', () => Promise.all(services.all.map(async (service) => service.end?.())))
   const platformProject = createPlatformProject({

@@ -1,3 +1,4 @@
+import type { Looks } from '../fleet/looks/port.ts'
 import type { Platform } from '../platform/index.ts'
 import type { createFrontDoor } from '../postgres/front-door/index.ts'
 import type { Mailer } from '../project/mailer.ts'
@@ -23,6 +24,7 @@ export type LateParts = {
   readonly mailer: LatePart<Mailer>
   readonly inbox: LatePart<Mailer>
   readonly platform: LatePart<Platform>
+  readonly looks: LatePart<Looks>
   readonly frontDoor: LatePart<FrontDoor>
 }
 
@@ -31,5 +33,6 @@ export const createLateParts = ({ databaseTls }: Pick<Addresses, 'databaseTls'>)
   mailer: createLatePart('mail sender'),
   inbox: createLatePart('mailbox'),
   platform: createLatePart('platform'),
+  looks: createLatePart('looks at earlier moments'),
   frontDoor: createLatePart('front door'),
 })

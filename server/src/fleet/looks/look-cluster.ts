@@ -13,7 +13,11 @@ import { checkData } from '../machine/check-data.ts'
 import { connectSuperuser, setAllPasswords } from '../machine/credentials.ts'
 import { recovery } from '../machine/open-cluster.ts'
 import { serviceRoles, type Passwords } from '../machine/passwords.ts'
-import { removeScratch, scratchSettings, type ScratchDeps } from '../verification/scratch-cluster.ts'
+import {
+  removeScratch,
+  scratchSettings,
+  type ScratchDeps,
+} from '../verification/scratch-cluster.ts'
 import { lookReadOnly } from './refusals.ts'
 
 /** The names of looks' data directories begin with it; no project's does. */

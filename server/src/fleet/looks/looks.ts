@@ -4,13 +4,12 @@ import type { Clock } from '../../lib/clock.ts'
 import type { FreeBytes } from '../../lib/free-bytes.ts'
 import type { Log } from '../../lib/log.ts'
 import { measure } from '../../lib/untrusted-folder/folders.ts'
-import type { Session } from '../../postgres/database.ts'
-import type { Within } from '../../postgres/within.ts'
+import type { ServiceSession } from '../../postgres/database.ts'
 import { backupsAreOff } from '../copies/origins.ts'
 import { requireFreeSpace, RESERVED_BYTES } from '../disk/free-space.ts'
 import { explain } from '../lifecycle/failure.ts'
 import { lookFolder, type LookCluster, type OpeningLook } from './look-cluster.ts'
-import type { Look, LookEnd, LookLease, LookPhase, Looks } from './port.ts'
+import type { Look, LookEnd, LookLease, LookPhase, LookRequest, Looks } from './port.ts'
 import { ENDS, lookExists, lookNotFound, lookNotOpen, tooManyLooks } from './refusals.ts'
 
 /** Each of them is a Postgres server, which takes memory from the projects. */
@@ -25,7 +24,7 @@ export type LooksDeps = {
   readonly freeBytes: FreeBytes
   readonly clock: Clock
   readonly log: Log
-  readonly session: () => Session
+  readonly session: () => ServiceSession
   readonly open: (opening: OpeningLook) => Promise<LookCluster>
 }
 
@@ -40,6 +39,7 @@ export type OwnLooks = Looks & {
 
 type State = {
   readonly target: RestoreTarget
+  readonly moment: Date
   readonly startedAt: Date
   readonly cancel: AbortController
   phase: LookPhase
@@ -58,7 +58,7 @@ export function createLooks(deps: LooksDeps): OwnLooks {
   const states = new Map<string, State>()
   const table: LookTable = { deps, states }
   return {
-    begin: (ref, target, within) => begin(table, ref, { target, within }),
+    begin: (ref, request) => begin(table, ref, request),
     get(ref) {
       const state = states.get(ref)
       return state && viewOf(state)
@@ -95,7 +95,7 @@ export function createLooks(deps: LooksDeps): OwnLooks {
 async function begin(
   table: LookTable,
   ref: string,
-  { target, within }: { readonly target: RestoreTarget; readonly within: Within | undefined },
+  { target, moment, within }: LookRequest,
 ): Promise<Look> {
   const { deps, states } = table
   const { backups } = deps
@@ -104,7 +104,7 @@ async function begin(
   if (former && former.phase !== 'ended') throw lookExists()
   const running = [...states.values()].filter(({ phase }) => phase !== 'ended')
   if (running.length >= MAX_LOOKS) throw tooManyLooks(MAX_LOOKS)
-  const state = newState(target, deps.clock.now())
+  const state = newState(target, moment, deps.clock.now())
   states.set(ref, state)
   try {
     const { bytes } = await measure(path.join(deps.projects, ref))
@@ -200,8 +200,9 @@ function acquire({ deps, states }: LookTable, ref: string): LookLease {
   }
 }
 
-const newState = (target: RestoreTarget, now: Date): State => ({
+const newState = (target: RestoreTarget, moment: Date, now: Date): State => ({
   target,
+  moment,
   startedAt: now,
   cancel: new AbortController(),
   phase: 'copying',
@@ -213,8 +214,8 @@ const newState = (target: RestoreTarget, now: Date): State => ({
   done: Promise.resolve(),
 })
 
-const viewOf = ({ target, phase, startedAt, openedAt, usedAt, end }: State): Look => ({
-  target,
+const viewOf = ({ moment, phase, startedAt, openedAt, usedAt, end }: State): Look => ({
+  moment,
   phase,
   startedAt,
   openedAt,

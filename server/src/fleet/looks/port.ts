@@ -1,6 +1,6 @@
 import type { RestoreTarget } from '../../backups/port.ts'
-import type { QueriedProject } from '../../project/project.ts'
 import type { Within } from '../../postgres/within.ts'
+import type { QueriedProject } from '../../project/project.ts'
 
 /**
  * How far a look is: the backup is copied, its changes are replayed, and the database can be read.
@@ -13,7 +13,8 @@ export type LookEnd = { readonly code: string; readonly message: string; readonl
 
 /** A database with the data that a project had at a moment. It can only be read. */
 export type Look = {
-  readonly target: RestoreTarget
+  /** The moment whose data it has. */
+  readonly moment: Date
   readonly phase: LookPhase
   readonly startedAt: Date
   /** Null until it is open. */
@@ -22,6 +23,15 @@ export type Look = {
   readonly endsAt: Date | null
   /** Null unless it is `ended`. */
   readonly end: LookEnd | null
+}
+
+/** The part of the backups that a look shows. */
+export type LookRequest = {
+  readonly target: RestoreTarget
+  /** The moment of the target. */
+  readonly moment: Date
+  /** Runs in a transaction of its own before anything begins. */
+  readonly within?: Within | undefined
 }
 
 /** Keeps a look from being idle until `release` is called. */
@@ -40,7 +50,7 @@ export type Looks = {
    * Begins to restore the moment beside the project. Resolves when that has begun. Rejects with 409
    * `backups_off`, 409 `look_exists`, 429 `too_many_looks` and 507 `disk_full`.
    */
-  begin(ref: string, target: RestoreTarget, within?: Within): Promise<Look>
+  begin(ref: string, request: LookRequest): Promise<Look>
   get(ref: string): Look | undefined
   /** Ends or cancels the look, or dismisses one that has ended. Rejects with 404 `look_not_found`. */
   end(ref: string, within?: Within): Promise<void>
