@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMetaApp, query, rita, type MetaApp } from '../../../../test/meta/app.ts'
-import { noLooks } from '../../../../test/looks.ts'
 import { createTestProject, type TestProject } from '../../../../test/project.ts'
 import type { Looks } from '../../../fleet/looks/port.ts'
 import { rawSql } from '../../../postgres/sql.ts'
@@ -31,9 +30,9 @@ beforeAll(async () => {
     end: null,
   } as const
   const looks = (): Looks => ({
-    begin: noLooks,
+    begin: async () => look,
     get: () => look,
-    end: noLooks,
+    end: async () => {},
     acquire: () => ({ project: past.project, look, release() {} }),
     bytes: async () => 0,
   })
