@@ -30,6 +30,7 @@ export const testServices = (): readonly Service[] =>
     logs: noLogParts,
     metrics: createMetrics({ clock: systemClock }),
     looks: noLooks,
+    isBackupFailing: async () => undefined,
     planOf: async () => 'free',
     advisorRecords: noAdvisorRecords,
     queryRecords: noQueryRecords,

@@ -17,12 +17,18 @@ import {
 } from './records/base-backups.ts'
 import { deleteChains, findChains } from './records/chains.ts'
 import { findRanges } from './records/wal-ranges.ts'
+import { isLate } from './schedule/late.ts'
 import { startSchedule } from './schedule/schedule.ts'
 import { removeExpired } from './schedule/retention.ts'
 import { removeAll } from './store/object-store.ts'
 
 /** Backups with the parts that only the server's wiring uses. */
 export type BackupService = Backups & {
+  /**
+   * Whether the newest changes of a running project do not reach the store, its last base backup
+   * failed, or is older than its schedule. Undefined while it does not run.
+   */
+  isFailing(ref: string): Promise<boolean | undefined>
   /** Ends what an earlier server left unfinished, and begins to take base backups by itself. */
   start(): Promise<void>
   /** Ends the backups that are being taken. */
@@ -51,6 +57,10 @@ export function createBackups(parts: BackupParts): BackupService {
     follow: (cluster) => follow(state, cluster),
     take: (ref, { name }) => take(state, ref, { name, maxRate: undefined }),
     list: (ref) => findBackups(records, ref),
+    async isFailing(ref) {
+      const follower = state.followers.get(ref)
+      return follower && (follower.isFailing() || isLate(parts, ref, follower))
+    },
     reach: async (ref) => toReach(await restorableOf(parts, ref)),
     async place(dataDir, { ref, target, account }) {
       // A removal waits for the restores that read what it removes.

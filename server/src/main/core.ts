@@ -70,6 +70,7 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     control: control.database,
     retentionDays: retentionOf(config, late),
   })
+  late.backups.set(backups ?? { isFailing: async () => undefined })
   const fleet = createFleet({
     ...clusters,
     control: control.database,

@@ -1,3 +1,4 @@
+import type { BackupService } from '../backups/index.ts'
 import type { Looks } from '../fleet/looks/port.ts'
 import type { Platform } from '../platform/index.ts'
 import type { createFrontDoor } from '../postgres/front-door/index.ts'
@@ -25,6 +26,7 @@ export type LateParts = {
   readonly inbox: LatePart<Mailer>
   readonly platform: LatePart<Platform>
   readonly looks: LatePart<Looks>
+  readonly backups: LatePart<Pick<BackupService, 'isFailing'>>
   readonly frontDoor: LatePart<FrontDoor>
 }
 
@@ -34,5 +36,6 @@ export const createLateParts = ({ databaseTls }: Pick<Addresses, 'databaseTls'>)
   inbox: createLatePart('mailbox'),
   platform: createLatePart('platform'),
   looks: createLatePart('looks at earlier moments'),
+  backups: createLatePart('backups'),
   frontDoor: createLatePart('front door'),
 })

@@ -35,7 +35,7 @@ export type ServicesDeps = AuthDeps &
   Pick<WrappersDeps, 'outgoing'> &
   Pick<LogsDeps, 'logs' | 'log' | 'planOf' | 'drainRecords' | 'hasPlanLimits'> &
   Pick<ReportsDeps, 'metrics'> &
-  Pick<AlertsServiceDeps, 'alertRecords' | 'hasMailServer'> &
+  Pick<AlertsServiceDeps, 'alertRecords' | 'hasMailServer' | 'isBackupFailing'> &
   Omit<AdvisorsServiceDeps, 'protectedSchemas'> &
   Pick<MetaDeps, 'looks'> &
   Pick<QueryPerformanceDeps, 'queryRecords'>

@@ -21,6 +21,8 @@ export type Follower = Archiving & {
   readonly cluster: ArchivedCluster
   /** When following began, by the monotonic clock. */
   readonly since: number
+  /** Whether the last attempt to ship finished WAL failed. */
+  isFailing(): boolean
   /** The chain of the data directory. Rejects while the records do not respond. */
   chain(): Promise<string>
   /** Resolves when a segment is in the store. Rejects with 503 `backup_failed` after the deadline. */
@@ -63,6 +65,7 @@ export function followCluster(parts: BackupParts, cluster: ArchivedCluster): Fol
   return {
     cluster,
     since: performance.now(),
+    isFailing: () => state.failures > 0,
     chain: async () => (await shipmentOf(state)).chain,
     async shipped(segment, deadlineMs) {
       const next = async () => {

@@ -38,8 +38,7 @@ export function PastTablesList({ projectRef, moment, chosen, onChoose }: PastTab
     <nav aria-label="Tables of the moment" className="flex min-h-0 flex-1 flex-col">
       <div className="border-b p-2">
         <SearchInput
-          aria-label="Search tables"
-          placeholder="Search tables"
+          label="Search tables"
           value={search}
           onValueChange={setSearch}
         />
