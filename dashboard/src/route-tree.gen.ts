@@ -78,6 +78,7 @@ import { Route as AppProjectRefDatabaseIndexesRouteImport } from './routes/_app/
 import { Route as AppProjectRefDatabaseMigrationsRouteImport } from './routes/_app/project/$ref/database/migrations.tsx'
 import { Route as AppProjectRefDatabaseNetworkRouteImport } from './routes/_app/project/$ref/database/network.tsx'
 import { Route as AppProjectRefDatabaseParametersRouteImport } from './routes/_app/project/$ref/database/parameters.tsx'
+import { Route as AppProjectRefDatabasePastRouteImport } from './routes/_app/project/$ref/database/past.tsx'
 import { Route as AppProjectRefDatabasePoliciesRouteImport } from './routes/_app/project/$ref/database/policies.tsx'
 import { Route as AppProjectRefDatabasePostgresSettingsRouteImport } from './routes/_app/project/$ref/database/postgres-settings.tsx'
 import { Route as AppProjectRefDatabasePublicationsRouteImport } from './routes/_app/project/$ref/database/publications.tsx'
@@ -513,6 +514,12 @@ const AppProjectRefDatabaseParametersRoute =
     path: '/database/parameters',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabasePastRoute =
+  AppProjectRefDatabasePastRouteImport.update({
+    id: '/database/past',
+    path: '/database/past',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabasePoliciesRoute =
   AppProjectRefDatabasePoliciesRouteImport.update({
     id: '/database/policies',
@@ -935,6 +942,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
+  '/project/$ref/database/past': typeof AppProjectRefDatabasePastRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
@@ -1062,6 +1070,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
+  '/project/$ref/database/past': typeof AppProjectRefDatabasePastRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
@@ -1194,6 +1203,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/migrations': typeof AppProjectRefDatabaseMigrationsRoute
   '/_app/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/_app/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
+  '/_app/project/$ref/database/past': typeof AppProjectRefDatabasePastRoute
   '/_app/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/_app/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/_app/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
@@ -1326,6 +1336,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/network'
     | '/project/$ref/database/parameters'
+    | '/project/$ref/database/past'
     | '/project/$ref/database/policies'
     | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
@@ -1453,6 +1464,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/network'
     | '/project/$ref/database/parameters'
+    | '/project/$ref/database/past'
     | '/project/$ref/database/policies'
     | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
@@ -1584,6 +1596,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/migrations'
     | '/_app/project/$ref/database/network'
     | '/_app/project/$ref/database/parameters'
+    | '/_app/project/$ref/database/past'
     | '/_app/project/$ref/database/policies'
     | '/_app/project/$ref/database/postgres-settings'
     | '/_app/project/$ref/database/publications'
@@ -2147,6 +2160,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabaseParametersRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/past': {
+      id: '/_app/project/$ref/database/past'
+      path: '/database/past'
+      fullPath: '/project/$ref/database/past'
+      preLoaderRoute: typeof AppProjectRefDatabasePastRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/policies': {
       id: '/_app/project/$ref/database/policies'
       path: '/database/policies'
@@ -2645,6 +2665,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseMigrationsRoute: typeof AppProjectRefDatabaseMigrationsRoute
   AppProjectRefDatabaseNetworkRoute: typeof AppProjectRefDatabaseNetworkRoute
   AppProjectRefDatabaseParametersRoute: typeof AppProjectRefDatabaseParametersRoute
+  AppProjectRefDatabasePastRoute: typeof AppProjectRefDatabasePastRoute
   AppProjectRefDatabasePoliciesRoute: typeof AppProjectRefDatabasePoliciesRoute
   AppProjectRefDatabasePostgresSettingsRoute: typeof AppProjectRefDatabasePostgresSettingsRoute
   AppProjectRefDatabasePublicationsRoute: typeof AppProjectRefDatabasePublicationsRoute
@@ -2742,6 +2763,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseMigrationsRoute: AppProjectRefDatabaseMigrationsRoute,
   AppProjectRefDatabaseNetworkRoute: AppProjectRefDatabaseNetworkRoute,
   AppProjectRefDatabaseParametersRoute: AppProjectRefDatabaseParametersRoute,
+  AppProjectRefDatabasePastRoute: AppProjectRefDatabasePastRoute,
   AppProjectRefDatabasePoliciesRoute: AppProjectRefDatabasePoliciesRoute,
   AppProjectRefDatabasePostgresSettingsRoute:
     AppProjectRefDatabasePostgresSettingsRoute,

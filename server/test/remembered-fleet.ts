@@ -14,6 +14,7 @@ import type { Project } from '../src/project/project.ts'
 import type { Within } from '../src/postgres/within.ts'
 import type { TestControlPlane } from './control-plane.ts'
 import { testServices } from './services.ts'
+import { rememberedLooks } from './remembered-looks.ts'
 import { testStoredParts } from './stored-parts.ts'
 
 export type RememberedFleet = Fleet & {
@@ -101,6 +102,9 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       if (within) await control.database.as('supabase_admin').transaction((tx) => within(tx))
       restores.push({ ref, verified: backupId })
     },
+    looks: rememberedLooks((within) =>
+      control.database.as('supabase_admin').transaction((tx) => within(tx)),
+    ),
     breakService: (ref, service, error) => void faults.set(`${ref} ${service}`, error),
     failNext: (error) => void (failure = error),
     keys,

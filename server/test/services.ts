@@ -9,6 +9,7 @@ import { noFence } from '../src/services/functions/index.ts'
 import { createServices } from '../src/services/index.ts'
 import { noAlertRecords } from './alerts/records.ts'
 import { createMemoryDrains } from './logs/drain-records.ts'
+import { noLooks } from './looks.ts'
 import { noAdvisorRecords } from './advisors/records.ts'
 import { noQueryRecords } from './query-performance/records.ts'
 
@@ -28,6 +29,8 @@ export const testServices = (): readonly Service[] =>
     databaseDoor: () => ({ host: 'localhost', port: 6543, serve() {} }),
     logs: noLogParts,
     metrics: createMetrics({ clock: systemClock }),
+    looks: noLooks,
+    isBackupFailing: async () => undefined,
     planOf: async () => 'free',
     advisorRecords: noAdvisorRecords,
     queryRecords: noQueryRecords,

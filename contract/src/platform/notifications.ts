@@ -15,6 +15,8 @@ export const NotificationKind = z.enum([
   'log_drain_paused',
   'project_will_be_paused',
   'project_paused',
+  'restore_finished',
+  'restore_failed',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 

@@ -22,6 +22,7 @@ import { deleteChains, findChains } from './records/chains.ts'
 import { countFileFailures, deleteFileCopy, findFileCopy } from './records/file-copies.ts'
 import { findRanges } from './records/wal-ranges.ts'
 import { placeLatest } from './recovery/place-latest.ts'
+import { isLate } from './schedule/late.ts'
 import { startSchedule } from './schedule/schedule.ts'
 import { isPlatformDue } from './schedule/platform-due.ts'
 import { removeExpired } from './schedule/retention.ts'
@@ -29,6 +30,11 @@ import { removeAll } from './store/object-store.ts'
 
 /** Backups with the parts that only the server's wiring uses. */
 export type BackupService = Backups & {
+  /**
+   * Whether the newest changes of a running project do not reach the store, its last base backup
+   * failed, or is older than its schedule. Undefined while it does not run.
+   */
+  isFailing(ref: string): Promise<boolean | undefined>
   /** Ends what an earlier server left unfinished, and begins to take base backups by itself. */
   start(): Promise<void>
   /** Ends the backups that are being taken. */
@@ -67,6 +73,10 @@ export function createBackups(parts: BackupParts): BackupService {
     follow: (cluster) => follow(state, cluster),
     take: (ref, { name }) => take(state, ref, { name, maxRate: undefined }),
     list: (ref) => findBackups(records, ref),
+    async isFailing(ref) {
+      const follower = state.followers.get(ref)
+      return follower && (follower.failure() !== undefined || isLate(parts, ref, follower))
+    },
     reach: async (ref) => toReach(await restorableOf(parts, ref)),
     async place(dataDir, { ref, target, account }) {
       // A removal waits for the restores that read what it removes.

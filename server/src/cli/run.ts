@@ -8,6 +8,7 @@ import { accountCommands } from './commands/account.ts'
 import { extensionCommands } from './commands/extension.ts'
 import { backupCommands } from './commands/backups.ts'
 import { branchCommands } from './commands/branches.ts'
+import { lookCommands } from './commands/looks.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   ...branchCommands,
   ...serviceCommands,
   ...backupCommands,
+  ...lookCommands,
   ...recoveryCommands,
   ...recoverCommands,
   ...extensionCommands,

@@ -18,6 +18,8 @@ import { projectNotFound } from '../project/refusals.ts'
 import type { LastRun } from './lifecycle/advance.ts'
 import { createFleetJobs, createServiceJobs, createUpkeepJobs } from './lifecycle/fleet-jobs.ts'
 import { createLeases, type Leases } from './lifecycle/leases.ts'
+import { createFleetLooks } from './looks/fleet-looks.ts'
+import type { OwnLooks } from './looks/looks.ts'
 import { createRestoreCommands } from './restores/restore-commands.ts'
 import { keptBytes } from './restores/former-data.ts'
 import { createRetirement } from './lifecycle/retirement.ts'
@@ -32,6 +34,7 @@ type FleetState = {
   readonly jobs: Jobs
   readonly serviceJobs: Jobs
   readonly upkeepJobs: Jobs
+  readonly looks: OwnLooks
   readonly run: Run
 }
 
@@ -49,6 +52,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     ...projectCommands(fleet),
     ...retirement(fleet),
     ...restores(fleet),
+    looks: fleet.looks,
     ...projectRecords(fleet),
     ...projectServices(fleet),
     acquire: fleet.leases.acquire,
@@ -67,7 +71,8 @@ function createParts(deps: FleetDeps): FleetState {
   const jobs = createFleetJobs(deps, { records, parts, lastRun })
   const serviceJobs = createServiceJobs(deps, records, leases)
   const upkeepJobs = createUpkeepJobs(deps, records, parts)
-  return { deps, records, parts, leases, jobs, serviceJobs, upkeepJobs, run }
+  const looks = createFleetLooks(deps, records, parts)
+  return { deps, records, parts, leases, jobs, serviceJobs, upkeepJobs, looks, run }
 }
 
 /** Creations and changes of the status. */
@@ -122,12 +127,15 @@ function projectCommands(
 }
 
 /** Deletions, which can be taken back for a time. */
-const retirement = ({ deps, records, parts, jobs }: FleetState) =>
+const retirement = ({ deps, records, parts, jobs, looks }: FleetState) =>
   createRetirement({
     ...deps,
     instances: records.instances,
     jobs,
-    close: (ref) => parts.machines.peek(ref)?.close(),
+    close(ref) {
+      parts.machines.peek(ref)?.close()
+      looks.forget(ref)
+    },
   })
 
 /** Backups that become a project's data again. */
@@ -215,6 +223,7 @@ function projectServices({
   deps,
   records,
   parts,
+  looks,
 }: FleetState): Pick<
   Fleet,
   | 'checkServices'
@@ -235,11 +244,12 @@ function projectServices({
     faultOf: (ref, service) => started.get(ref)?.lastFaultOf(service),
     async disk(ref) {
       if (!(await instances.find(ref))) throw projectNotFound()
-      const [use, bytes] = await Promise.all([
+      const [use, kept, looked] = await Promise.all([
         diskGuard.read(ref),
         keptBytes(instances.session(), deps.folders, ref),
+        looks.bytes(ref),
       ])
-      return { ...use, usedBytes: use.usedBytes + bytes }
+      return { ...use, usedBytes: use.usedBytes + kept + looked }
     },
     async setDiskLimit(ref, bytes, within) {
       await instances.session().transaction(async (tx) => {

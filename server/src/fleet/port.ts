@@ -19,6 +19,7 @@ import type { Service } from '../project/service.ts'
 import type { ConfState } from './machine/conf-state.ts'
 import type { ServiceFault } from './services/service-states.ts'
 import type { Origin } from './copies/origins.ts'
+import type { Looks } from './looks/port.ts'
 import type { DiskUse } from './disk/disk-guard.ts'
 import type { UsageHour } from './services/meters.ts'
 
@@ -141,6 +142,8 @@ export type Fleet = {
    * no complete backup of this id.
    */
   verifyBackup(ref: string, backupId: string, within?: Within): Promise<void>
+  /** Databases with the data of earlier moments, beside the projects. */
+  readonly looks: Looks
   /**
    * Restarts the project with another compute size; one that is paused starts with it when it is
    * resumed.

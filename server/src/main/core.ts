@@ -76,6 +76,7 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     services: services.all,
   })
   archiving = control.archived && backups?.follow(control.archived)
+  late.backups.set(backups ?? { isFailing: async () => undefined })
   const fleet = createFleet({
     ...clusters,
     control: control.database,
@@ -92,6 +93,7 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     outgoing,
     onChange: (ref) => late.platform.get().projectChanged(ref),
   })
+  late.looks.set(fleet.looks)
   shutdown.add('projects', () => fleet.stop())
   shutdown.add('services', () => Promise.all(services.all.map(async (service) => service.end?.())))
   const platformProject = createPlatformProject({

@@ -1,3 +1,5 @@
+import type { BackupService } from '../backups/index.ts'
+import type { Looks } from '../fleet/looks/port.ts'
 import type { Platform } from '../platform/index.ts'
 import type { createFrontDoor } from '../postgres/front-door/index.ts'
 import type { Mailer } from '../project/mailer.ts'
@@ -23,6 +25,8 @@ export type LateParts = {
   readonly mailer: LatePart<Mailer>
   readonly inbox: LatePart<Mailer>
   readonly platform: LatePart<Platform>
+  readonly looks: LatePart<Looks>
+  readonly backups: LatePart<Pick<BackupService, 'isFailing'>>
   readonly frontDoor: LatePart<FrontDoor>
 }
 
@@ -31,5 +35,7 @@ export const createLateParts = ({ databaseTls }: Pick<Addresses, 'databaseTls'>)
   mailer: createLatePart('mail sender'),
   inbox: createLatePart('mailbox'),
   platform: createLatePart('platform'),
+  looks: createLatePart('looks at earlier moments'),
+  backups: createLatePart('backups'),
   frontDoor: createLatePart('front door'),
 })

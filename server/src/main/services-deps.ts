@@ -24,7 +24,7 @@ const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1
 
 export function servicesDeps(
   host: OwnedHost,
-  { addresses, mailer, inbox, platform, frontDoor }: LateParts,
+  { addresses, mailer, inbox, platform, looks, backups, frontDoor }: LateParts,
   { peers, recentRequests, outgoing }: SharedParts,
 ): ServicesDeps {
   const { config, clock, log, fence, folder } = host
@@ -52,6 +52,8 @@ export function servicesDeps(
     storageBucket: config.storageBucket,
     logs: createLogParts(host),
     metrics: host.metrics,
+    looks: () => looks.get(),
+    isBackupFailing: async (ref) => backups.get().isFailing(ref),
     planOf: (ref) => platform.get().planOf(ref),
     alertRecords: () => platform.get().alertRecords,
     drainRecords: () => platform.get().drainRecords,

@@ -31,6 +31,8 @@ const SESSIONS: Readonly<Record<string, string>> = {
   'fleet/copies/prepare-copy.ts':
     'Drops subscriptions, sets passwords, and empties tables without their triggers, before anybody else connects.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
+  'fleet/looks/look-cluster.ts':
+    'Sets passwords of roles in template1, before anybody else connects. No SQL of members.',
   'fleet/verification/check-cluster.ts':
     'Reads catalogs and pages in scratch clusters, through functions of the extension amcheck.',
   'fleet/verification/verify-backup.ts': 'Opens the sessions of the file above.',

@@ -65,3 +65,6 @@ export type Project = StoredProject & {
   /** Keeps the project awake until the returned function is called. */
   holdAwake(): () => void
 }
+
+/** A database and the name of its project, for work that needs nothing else of it. */
+export type QueriedProject = Pick<Project, 'ref' | 'database'>

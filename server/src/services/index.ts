@@ -10,7 +10,7 @@ import { createFunctions, type FunctionsDeps } from './functions/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createImports } from './imports/index.ts'
 import { createLogs, type LogsDeps } from './logs/index.ts'
-import { createMeta, PROTECTED_SCHEMAS, refuseProtectedSchema } from './meta/index.ts'
+import { createMeta, type MetaDeps, PROTECTED_SCHEMAS, refuseProtectedSchema } from './meta/index.ts'
 import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
@@ -35,8 +35,9 @@ export type ServicesDeps = AuthDeps &
   Pick<WrappersDeps, 'outgoing'> &
   Pick<LogsDeps, 'logs' | 'log' | 'planOf' | 'drainRecords' | 'hasPlanLimits'> &
   Pick<ReportsDeps, 'metrics'> &
-  Pick<AlertsServiceDeps, 'alertRecords' | 'hasMailServer'> &
+  Pick<AlertsServiceDeps, 'alertRecords' | 'hasMailServer' | 'isBackupFailing'> &
   Omit<AdvisorsServiceDeps, 'protectedSchemas'> &
+  Pick<MetaDeps, 'looks'> &
   Pick<QueryPerformanceDeps, 'queryRecords'>
 
 export function createServices(deps: ServicesDeps): Services {

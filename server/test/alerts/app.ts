@@ -28,6 +28,8 @@ export type AlertsApp = {
   readonly jobs: Job[]
   /** The requests that `receiver` got; it responds with `status`. */
   readonly receiver: { readonly url: string; readonly received: Received[]; status: number }
+  /** Whether backups are late or fail; undefined if nobody can say. */
+  readonly backups: { isFailing: boolean | undefined }
   /** The metrics of the last minutes. */
   readonly values: Partial<Record<MetricName, readonly (number | null)[]>>
   call(method: Method, path: string, body?: object): Promise<Answer>
@@ -48,12 +50,14 @@ export async function createAlertsApp(): Promise<AlertsApp> {
   const mails: Parameters<Mailer>[0][] = []
   const jobs: Job[] = []
   const values: AlertsApp['values'] = {}
+  const backups: AlertsApp['backups'] = { isFailing: false }
   const service = createAlerts({
     clock: { now: () => test.clock.at },
     alertRecords: () => test.platform.alertRecords,
     metrics: { recent: (_ref, metric) => values[metric] ?? [] },
     mailer: async (mail) => void mails.push(mail),
     hasMailServer: false,
+    isBackupFailing: async () => backups.isFailing,
     outgoing: createOutgoing({ allowsPrivate: true }),
     installationKey: Buffer.alloc(32, 7),
     installationUrls: () => ({ dashboard: 'https://stoa.example.com' }),
@@ -81,6 +85,7 @@ export async function createAlertsApp(): Promise<AlertsApp> {
     mails,
     jobs,
     receiver,
+    backups,
     values,
     async call(method, path, body) {
       const url = `/platform/alerts/${ref}/${path}`

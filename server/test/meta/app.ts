@@ -6,7 +6,9 @@ import { systemClock } from '../../src/lib/clock.ts'
 import type { MemberRun } from '../../src/project/member-run.ts'
 import type { MemberAction } from '../../src/project/service.ts'
 import { AppError } from '../../src/lib/errors.ts'
+import type { Looks } from '../../src/fleet/looks/port.ts'
 import { createMeta } from '../../src/services/meta/index.ts'
+import { noLooks } from '../looks.ts'
 
 export type Answer = {
   readonly status: number
@@ -48,12 +50,12 @@ export const bob: Member = { userId: 'bob', email: 'bob@example.com', ...ordinar
 /** Can only read. */
 export const rita: Member = { userId: 'rita', email: 'rita@example.com', ...ordinary }
 
-export async function createMetaApp(): Promise<MetaApp> {
+export async function createMetaApp(looks: () => Looks = noLooks): Promise<MetaApp> {
   const test = await createTestProject()
   let passedMs = 0
   const clock = { now: () => new Date(systemClock.now().getTime() + passedMs) }
   const signedOut = new Set<Member>()
-  const service = createMeta({ clock })
+  const service = createMeta({ clock, looks })
   const audited: MemberAction[] = []
   const recorded: MemberRun[] = []
   const app = Fastify({ bodyLimit: BODY_LIMIT })

@@ -37,5 +37,7 @@ export const AlertCondition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('query_absence'), query_id: z.uuid() }),
   /** A scheduled query failed, or another rule refers to a query that no longer exists. */
   z.object({ kind: z.literal('failure') }),
+  /** The project has no recent backup, or its last changes do not reach the store. */
+  z.object({ kind: z.literal('backup') }),
 ])
 export type AlertCondition = z.infer<typeof AlertCondition>

@@ -80,5 +80,7 @@ export function describeCondition(
       return `${query(condition.query_id)}: no rows`
     case 'failure':
       return 'A rule or scheduled query cannot run'
+    case 'backup':
+      return 'Backups are late or fail'
   }
 }

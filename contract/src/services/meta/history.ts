@@ -39,6 +39,7 @@ export const MigrationSource = z.enum([
   'management_api',
   'advisors',
   'branch',
+  'backup',
 ])
 export type MigrationSource = z.infer<typeof MigrationSource>
 

@@ -18,6 +18,7 @@ const KINDS = [
   { value: 'query', label: 'Result of a scheduled query' },
   { value: 'query_absence', label: 'Scheduled query returns no rows' },
   { value: 'failure', label: 'A rule or scheduled query cannot run' },
+  { value: 'backup', label: 'Backups are late or fail' },
 ] as const
 
 const METRIC_OPTIONS = METRIC_NAMES.map((name) => ({

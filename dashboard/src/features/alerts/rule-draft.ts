@@ -122,6 +122,8 @@ function conditionOf(draft: RuleDraft): AlertCondition {
       return { kind: 'query_absence', query_id }
     case 'failure':
       return { kind: 'failure' }
+    case 'backup':
+      return { kind: 'backup' }
   }
 }
 

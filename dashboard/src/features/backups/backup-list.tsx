@@ -12,16 +12,25 @@ type BackupListProps = {
   project: ProjectDetail
   data: ProjectBackups
   allowed: ReadonlySet<BackupAction>
+  onLook: (choice: RestoreChoice) => void
   onRestore: (choice: RestoreChoice) => void
   onClone: (choice: RestoreChoice) => void
 }
 
 /** The backups of a project, and what can be done with each. */
-export function BackupList({ project, data, allowed, onRestore, onClone }: BackupListProps) {
+export function BackupList({
+  project,
+  data,
+  allowed,
+  onLook,
+  onRestore,
+  onClone,
+}: BackupListProps) {
   const verify = useVerifyBackup(project.ref)
   const remove = useDeleteBackup(project.ref)
   const [deleted, setDeleted] = useState<Backup>()
   const act = (action: BackupAction, backup: Backup) => {
+    if (action === 'look') return onLook(choiceOf(backup))
     if (action === 'restore') return onRestore(choiceOf(backup))
     if (action === 'clone') return onClone(choiceOf(backup))
     if (action === 'verify') return verify.mutate(backup.id)

@@ -9,7 +9,7 @@ import { formatBytes } from '../../lib/quantities.ts'
 import { StatusDot } from '../../ui/display/status-dot.tsx'
 import { nameOfBackup, STATUSES } from './backup-words.ts'
 
-export type BackupAction = 'restore' | 'clone' | 'verify' | 'delete'
+export type BackupAction = 'look' | 'restore' | 'clone' | 'verify' | 'delete'
 
 type BackupTableProps = {
   backups: readonly Backup[]
@@ -43,6 +43,7 @@ type ActionItem = {
 }
 
 const ACTIONS: readonly ActionItem[] = [
+  { action: 'look', item: { label: 'Look at the data' }, needsComplete: true },
   { action: 'restore', item: { label: 'Restore this project' }, needsComplete: true },
   { action: 'clone', item: { label: 'Restore into a new project' }, needsComplete: true },
   { action: 'verify', item: { label: 'Verify' }, needsComplete: true },

@@ -1,10 +1,12 @@
 import type { ProjectBackups } from '@stoa/contract/platform/backups'
+import type { Look } from '@stoa/contract/platform/looks'
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { useState } from 'react'
 import { useOpenPanel } from '../../components/list/use-open-panel.ts'
 import { ProjectPage } from '../../components/project-page.tsx'
 import { QueryError } from '../../components/query-error.tsx'
 import { useBackups } from '../../data/resources/platform/backups.ts'
+import { useLook, useOpenLook } from '../../data/resources/platform/looks.ts'
 import { useCan, useProject } from '../../data/resources/platform/projects.ts'
 import { useOrganizations } from '../../data/resources/platform/organizations.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -19,6 +21,7 @@ import { periodsOf } from './moments.ts'
 import { NewBackupDialog } from './new-backup-dialog.tsx'
 import { NewProjectDialog } from './new-project-dialog.tsx'
 import { momentOf, type RestoreChoice } from './restore-choice.ts'
+import { LookNotice } from './past/look-notice.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { RestoredNotice, RestoreState } from './restore-notices.tsx'
 
@@ -92,12 +95,16 @@ type RestorableProps = ContentProps & { data: ProjectBackups }
 function Restorable({ project, data, onCreated }: RestorableProps) {
   const [restored, setRestored] = useState<RestoreChoice>()
   const [cloned, setCloned] = useState<RestoreChoice>()
-  const allowed = useAllowed(project, data)
+  const { data: look } = useLook(project.ref)
+  const openLook = useOpenLook(project.ref)
+  const allowed = useAllowed(project, data, look)
+  const lookAt = (choice: RestoreChoice | undefined) => choice && openLook.mutate(choice.target)
   return (
     <>
       {data.kept_state && project.status !== 'RESTORING' && (
         <RestoredNotice project={project} kept={data.kept_state} backups={data.backups} />
       )}
+      {look && <LookNotice project={project} look={look} />}
       {data.is_enabled && data.is_on_same_disk && <SameDisk />}
       {data.is_enabled && data.backups.length > 0 && (
         <MomentSection
@@ -105,6 +112,15 @@ function Restorable({ project, data, onCreated }: RestorableProps) {
           backups={data.backups}
           renderActions={(time) => (
             <>
+              {allowed.has('look') && (
+                <Button
+                  disabled={time === undefined}
+                  pending={openLook.isPending}
+                  onClick={() => lookAt(momentOf(time))}
+                >
+                  Look at the data
+                </Button>
+              )}
               {allowed.has('restore') && (
                 <Button disabled={time === undefined} onClick={() => setRestored(momentOf(time))}>
                   Restore this project
@@ -123,6 +139,7 @@ function Restorable({ project, data, onCreated }: RestorableProps) {
         project={project}
         data={data}
         allowed={allowed}
+        onLook={lookAt}
         onRestore={setRestored}
         onClone={setCloned}
       />
@@ -139,14 +156,23 @@ function Restorable({ project, data, onCreated }: RestorableProps) {
   )
 }
 
-/** A project is restored again only after the last restore is kept or undone. */
-function useAllowed(project: ProjectDetail, data: ProjectBackups): ReadonlySet<BackupAction> {
+/**
+ * A project is restored again only after the last restore is kept or undone, and shows one earlier
+ * moment at a time.
+ */
+function useAllowed(
+  project: ProjectDetail,
+  data: ProjectBackups,
+  look: Look | null | undefined,
+): ReadonlySet<BackupAction> {
   const { data: organizations } = useOrganizations()
   const can = useCan(project.ref)
   const isIdle = IDLE.includes(project.status)
   const organization = organizations?.find(({ slug }) => slug === project.organization_slug)
   const canCreateProject = organization?.abilities.includes('project:create') ?? false
   const allowed = new Set<BackupAction>()
+  const hasLook = look !== null && look?.phase !== 'ended'
+  if (can('backup:create') && can('database:read') && !hasLook) allowed.add('look')
   if (can('backup:restore') && isIdle && !data.kept_state) allowed.add('restore')
   if (can('backup:restore') && canCreateProject) allowed.add('clone')
   if (can('backup:create')) allowed.add('verify')

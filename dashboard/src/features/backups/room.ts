@@ -14,6 +14,11 @@ export const backups: Room = {
         '/project/$ref/database/backups/restore-to-new-project',
       ],
     },
+    {
+      path: '/project/$ref/database/past',
+      title: 'Earlier moment',
+      worksWithoutDatabase: true,
+    },
   ],
   navigation: [
     {
@@ -21,7 +26,19 @@ export const backups: Room = {
       heading: 'Operations',
       label: 'Backups',
       to: '/project/$ref/database/backups',
-      keywords: ['restore', 'point in time', 'pitr', 'undo', 'snapshot', 'recovery', 'dump'],
+      alsoCurrentOn: ['/project/$ref/database/past'],
+      keywords: [
+        'restore',
+        'look',
+        'past',
+        'history',
+        'point in time',
+        'pitr',
+        'undo',
+        'snapshot',
+        'recovery',
+        'dump',
+      ],
     },
   ],
   actions: [

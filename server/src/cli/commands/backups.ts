@@ -10,11 +10,9 @@ import {
   undoRestore,
   verifyBackup,
   type Backup,
-  type RestoreTarget,
 } from '@stoa/contract/platform/backups'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import {
-  invalidOption,
   jsonOption,
   type Command,
   type CommandInput,
@@ -23,6 +21,7 @@ import {
 } from '../kit/command.ts'
 import { findProject } from '../kit/find.ts'
 import { json, table } from '../kit/output.ts'
+import { backupOption, targetOf, targetOptions } from '../kit/restore-target.ts'
 import { waitUntil } from '../kit/wait.ts'
 
 const ARGUMENT = 'name or ref'
@@ -31,16 +30,6 @@ const waitOption: Option = {
   type: 'boolean',
   help: 'Wait until the project is available again',
 }
-const backupOption: Option = {
-  name: 'backup',
-  type: 'string',
-  help: 'Id of the backup, as printed by "backups list"',
-}
-const targetOptions: readonly Option[] = [
-  backupOption,
-  { name: 'at', type: 'string', help: 'Moment to restore, such as 2026-03-01T12:00:00Z' },
-]
-
 /** The commands for the backups of a project. */
 export const backupCommands: readonly Command[] = [
   {
@@ -164,18 +153,6 @@ export const backupCommands: readonly Command[] = [
 ]
 
 const projectOf = (input: CommandInput, { client }: Io) => findProject(client, input.argument ?? '')
-
-function targetOf(input: CommandInput): RestoreTarget {
-  const id = input.text('backup')
-  const at = input.text('at')
-  if ((id === undefined) === (at === undefined))
-    throw invalidOption('Name either --backup or --at.')
-  if (id !== undefined) return { kind: 'backup', id }
-  const time = new Date(at ?? '')
-  if (Number.isNaN(time.getTime()))
-    throw invalidOption(`"${at}" is not a time.`, 'Write it as 2026-03-01T12:00:00Z.')
-  return { kind: 'time', at: time.toISOString() }
-}
 
 async function list(input: CommandInput, io: Io): Promise<void> {
   const { ref } = await projectOf(input, io)

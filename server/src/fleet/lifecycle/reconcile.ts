@@ -13,6 +13,7 @@ import type { Instances } from '../records/instances.ts'
 import { allInstances, putAllToSleep } from '../records/queries.ts'
 import type { ServiceFolders } from '../services/service-folders.ts'
 import { TRANSITIONAL } from './status.ts'
+import { LOOK_PREFIX } from '../looks/look-cluster.ts'
 import { removeScratch, SCRATCH } from '../verification/scratch-cluster.ts'
 import type { FleetFolders } from '../copies/template.ts'
 
@@ -51,9 +52,11 @@ export async function reconcile(deps: {
   await Promise.all(
     names.filter(isLeftover).map((name) => removeLeftover(path.join(folders.projects, name), log)),
   )
-  await removeScratch(deps, path.join(folders.projects, SCRATCH)).catch((error: unknown) =>
-    log.warn({ error }, 'A scratch cluster of the last run could not be deleted yet.'),
-  )
+  const scratch = [SCRATCH, ...names.filter((name) => name.startsWith(LOOK_PREFIX))]
+  for (const name of scratch)
+    await removeScratch(deps, path.join(folders.projects, name)).catch((error: unknown) =>
+      log.warn({ error }, 'A scratch cluster of the last run could not be deleted yet.'),
+    )
   await deps.serviceFolders.removeLeftovers()
   await putAllToSleep(instances.session())
   for (const { ref, status } of known)

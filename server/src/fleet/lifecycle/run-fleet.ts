@@ -7,6 +7,7 @@ import { watchDataFolder } from '../machine/data-watch.ts'
 import type { FleetMachines } from '../machine/fleet-machines.ts'
 import type { FleetRecords } from '../records/fleet-records.ts'
 import { recordRecoveries } from '../restores/recover-projects.ts'
+import type { OwnLooks } from '../looks/looks.ts'
 import type { LastRun } from './advance.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -14,6 +15,7 @@ const LONGEST_SWEEP_MS = 10_000
 const DISK_CHECK_MS = 2000
 /** Longer than a queue waits for its running jobs. */
 const JOBS_DEADLINE_MS = 4000
+const LOOKS_CHECK_MS = 15_000
 
 type FleetParts = {
   readonly deps: FleetDeps
@@ -22,6 +24,7 @@ type FleetParts = {
   readonly jobs: Jobs
   readonly serviceJobs: Jobs
   readonly upkeepJobs: Jobs
+  readonly looks: OwnLooks
 }
 
 /** Puts records and clusters in order; resolves to what later starts wait for. */
@@ -78,6 +81,7 @@ export async function runFleet(fleet: FleetParts): Promise<{ stop(): void }> {
     },
     Math.min(DISK_CHECK_MS, sweepMs),
   ).unref()
+  const looksChecker = setInterval(() => fleet.looks.sweep(), LOOKS_CHECK_MS).unref()
   const dataWatch = watchDataFolder(deps.folders.projects, {
     log: deps.log,
     onChange: abandonMissing,
@@ -86,6 +90,7 @@ export async function runFleet(fleet: FleetParts): Promise<{ stop(): void }> {
     stop() {
       clearInterval(sweeper)
       clearInterval(diskChecker)
+      clearInterval(looksChecker)
       dataWatch.close()
     },
   }
@@ -93,11 +98,15 @@ export async function runFleet(fleet: FleetParts): Promise<{ stop(): void }> {
 
 /** Stops the queues, then every project. */
 export async function stopFleet(fleet: FleetParts): Promise<void> {
-  const { deps, records, parts, jobs, serviceJobs, upkeepJobs } = fleet
+  const { deps, records, parts, jobs, serviceJobs, upkeepJobs, looks } = fleet
   // A queue that cannot be stopped must not keep the projects from stopping in order.
   await withDeadline(JOBS_DEADLINE_MS, () =>
     Promise.all([jobs.stop(), serviceJobs.stop(), upkeepJobs.stop(), parts.spares.settle()]),
   ).catch((error: unknown) => deps.log.error({ err: error }, 'The jobs did not stop.'))
+  // What is left of a backup that was being copied is deleted at the next start.
+  await withDeadline(JOBS_DEADLINE_MS, () => looks.stop()).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'An earlier moment was not deleted yet.'),
+  )
   await parts.machines.stopAll()
   await parts.groups.close()
   await records.usage.stop()

@@ -54,7 +54,7 @@ export async function withScratchCluster<T>(
     socketDir,
     group: deps.groups.of(SCRATCH),
     startDeadlineMs: recovery.startDeadlineMs,
-    settings: { ...settingsOf(engine), ...recovery.settings },
+    settings: { ...scratchSettings(engine), ...recovery.settings },
   })
   signal.addEventListener('abort', cluster.abort, { once: true })
   try {
@@ -82,7 +82,7 @@ export async function removeScratch(
 }
 
 /** Nothing that the owner defined runs: no workers of libraries, subscriptions or vacuum. */
-const settingsOf = ({ major }: Engine): Readonly<Record<string, string>> => ({
+export const scratchSettings = ({ major }: Engine): Readonly<Record<string, string>> => ({
   shared_preload_libraries: '',
   max_logical_replication_workers: '0',
   autovacuum: 'off',

@@ -1,8 +1,10 @@
 import * as endpoints from '@stoa/contract/platform/backups'
+import * as looks from '@stoa/contract/platform/looks'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import { createBackup } from './create-backup.ts'
 import { deleteBackup } from './delete-backup.ts'
+import { closeLook, openLook, readLook } from './looks.ts'
 import { readBackups } from './read-backups.ts'
 import {
   cancelRestore,
@@ -45,6 +47,14 @@ export const backupRoutes = (context: Context): readonly Route[] => {
     ),
     route(endpoints.confirmRestore).to(async ({ request }) => {
       await confirmRestore(context, actorOf(request), projectOf(request))
+      return {}
+    }),
+    route(looks.readLook).to(({ request }) => readLook(context, projectOf(request))),
+    route(looks.openLook).to(({ request, body }) =>
+      openLook(context, actorOf(request), { scope: projectOf(request), target: body.target }),
+    ),
+    route(looks.closeLook).to(async ({ request }) => {
+      await closeLook(context, actorOf(request), projectOf(request))
       return {}
     }),
     route(endpoints.restoreToNewProject).to(({ request, body }) =>

@@ -142,3 +142,19 @@ export const projectPausedForInactivity = (project: Project) => (): Note => ({
   text: 'It had no activity for a week. Its data is kept, and you can resume it at any time.',
   link: `/project/${project.ref}`,
 })
+
+export const projectRestored = (project: Project, moment: string) => (): Note => ({
+  kind: 'restore_finished',
+  priority: 'info',
+  title: `${project.name} was restored`,
+  text: `The database is in its state of ${moment}. The state before is kept for seven days.`,
+  link: `/project/${project.ref}/database/backups`,
+})
+
+export const projectRestoreFailed = (project: Project, reason: string) => (): Note => ({
+  kind: 'restore_failed',
+  priority: 'critical',
+  title: `The restore of ${project.name} failed`,
+  text: `${reason} The data from before the restore is in place.`,
+  link: `/project/${project.ref}/database/backups`,
+})

@@ -1,5 +1,6 @@
 import type { Notification } from '@stoa/contract/platform/notifications'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Mailer } from '../../project/mailer.ts'
 import {
   createTestPlatform,
   type Call,
@@ -83,6 +84,46 @@ describe('people are notified', () => {
       ['member_role_changed', 'Your role in Acme is now Read-only'],
     ])
     expect(await kinds(owner)).toEqual([])
+  })
+
+  it('that a restore has finished or failed, also by mail, but not that one was undone', async () => {
+    const mails: Parameters<Mailer>[0][] = []
+    const { platform } = await test.restart({ mailer: async (mail) => void mails.push(mail) })
+    const developer = await test.memberOf(slug, 'developer')
+    const shop = await test.project(owner, slug, 'Shop')
+    const kept = {
+      restoredAt: new Date('2026-03-01T12:05:00Z'),
+      target: { kind: 'time', at: new Date('2026-03-01T11:00:00Z') },
+      bytes: 1,
+      statusBefore: 'ACTIVE_HEALTHY',
+      keptUntil: new Date('2026-03-08T12:05:00Z'),
+    } as const
+    const become = async (
+      status: 'ACTIVE_HEALTHY' | 'RESTORING' | 'RESTORE_FAILED',
+      state?: typeof kept,
+    ) => {
+      test.fleet.keep(shop, state)
+      test.fleet.become(shop, { status })
+      await platform.start()
+    }
+    await become('ACTIVE_HEALTHY')
+    await become('RESTORING')
+    await become('ACTIVE_HEALTHY', kept)
+    await become('RESTORING')
+    await become('ACTIVE_HEALTHY')
+    await become('RESTORING')
+    await become('RESTORE_FAILED')
+    const { notifications } = await page(developer)
+    expect(notifications.map(({ kind, title }) => [kind, title])).toEqual([
+      ['restore_failed', 'The restore of Shop failed'],
+      ['restore_finished', 'Shop was restored'],
+    ])
+    const to = mails.filter((mail) => mail.to === developer.email)
+    expect(to.map(({ subject }) => subject)).toEqual([
+      'Shop was restored',
+      'The restore of Shop failed',
+    ])
+    expect(to[0]?.text).toContain('2026-03-01 11:00:00 UTC')
   })
 
   it('that a project could not be created, became unhealthy and was removed', async () => {

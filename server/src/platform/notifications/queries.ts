@@ -125,15 +125,41 @@ export const findOrganizationName = (session: Session, organizationId: number) =
 export const dropNotificationsBefore = (session: Session, before: Date) =>
   session.run(sql`delete from platform.notifications where created_at < ${before}`)
 
+/** The addresses of the members with these roles. */
+export async function listEmails(
+  session: Session,
+  organizationId: number,
+  roles: readonly Role[],
+): Promise<string[]> {
+  const rows = await session.many(
+    sql`
+      select r.primary_email as email from platform.members m
+      join platform.profiles r on r.user_id = m.user_id
+      where m.organization_id = ${organizationId} and m.role = any(${[...roles]}::text[])
+      order by r.primary_email`,
+    z.object({ email: z.string() }),
+  )
+  return rows.map(({ email }) => email)
+}
+
 /**
- * Records the status of the next notification. Returns the project if its last notification had
- * another status.
+ * Records the status of the next notification. Returns the project, and the status before, if its
+ * last notification had another status.
  */
 export const changeToldStatus = (session: Session, ref: string, status: string) =>
   session.maybe(
     sql`
-      update platform.projects set told_status = ${status}
-      where ref = ${ref} and deleted_at is null and told_status is distinct from ${status}
-      returning name, organization_id`,
-    z.object({ name: z.string(), organization_id: z.coerce.number() }),
+      with before as (
+        select id, told_status from platform.projects
+        where ref = ${ref} and deleted_at is null and told_status is distinct from ${status}
+        for update
+      )
+      update platform.projects p set told_status = ${status}
+      from before where p.id = before.id
+      returning p.name, p.organization_id, before.told_status as told_before`,
+    z.object({
+      name: z.string(),
+      organization_id: z.coerce.number(),
+      told_before: z.string().nullable(),
+    }),
   )

@@ -59,11 +59,12 @@ it('gives every project its first rules once, which stay deleted', async () => {
     'Disk space',
     'Server errors',
     'Connection limit',
+    'Backups',
     'Rule or query cannot run',
   ])
   await remove(`rules/${rules[0].id}`)
   await app.minute()
-  expect((await app.call('GET', 'rules')).body).toHaveLength(3)
+  expect((await app.call('GET', 'rules')).body).toHaveLength(4)
   expect(app.audited.at(-1)).toEqual({ action: 'alert.delete', target: 'Disk space' })
 })
 

@@ -58,6 +58,14 @@ export const DEFAULT_RULES: readonly AlertRuleSettings[] = [
   {
     ...common,
     channel_ids: [],
+    name: 'Backups',
+    severity: 'critical',
+    minutes: 60,
+    condition: { kind: 'backup' },
+  },
+  {
+    ...common,
+    channel_ids: [],
     name: 'Rule or query cannot run',
     severity: 'warning',
     minutes: 15,

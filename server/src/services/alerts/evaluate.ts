@@ -18,6 +18,8 @@ export type EvaluateDeps = {
   readonly metrics: MetricReader
   readonly isRunning: (ref: string) => boolean
   readonly newId: () => string
+  /** Whether backups of a running project are late or fail; undefined if it is not backed up now. */
+  readonly isBackupFailing: (ref: string) => Promise<boolean | undefined>
 }
 
 type Evaluated = { readonly rule: StoredRule; readonly step: Step }
@@ -37,7 +39,10 @@ export async function evaluateRules(deps: EvaluateDeps, ref: string, now: Date):
   await addDefaultRules(deps, ref, now)
   const rules = await records.rules.list(ref)
   const queries = new Map((await records.queries.list(ref)).map((query) => [query.id, query]))
-  const facts: Facts = { ...deps, ref, isRunning: deps.isRunning(ref), rules, queries }
+  const isRunning = deps.isRunning(ref)
+  const asksForBackups = rules.some(({ settings }) => settings.condition.kind === 'backup')
+  const isBackupFailing = isRunning && asksForBackups ? await deps.isBackupFailing(ref) : undefined
+  const facts: Facts = { ...deps, ref, isRunning, rules, queries, isBackupFailing }
   const queryName = (id: string) => queries.get(id)?.settings.name
   const evaluated = rules
     .filter(({ settings }) => settings.enabled)

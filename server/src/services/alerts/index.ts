@@ -18,6 +18,7 @@ export type AlertsServiceDeps = {
   readonly hasMailServer: boolean
   readonly outgoing: Outgoing
   readonly installationKey: Buffer
+  readonly isBackupFailing: (ref: string) => Promise<boolean | undefined>
   /** The public addresses of the installation, without trailing slashes. */
   readonly installationUrls?: () => { readonly dashboard: string }
 }

@@ -18,6 +18,8 @@ export type Facts = {
   readonly metrics: MetricReader
   readonly rules: readonly StoredRule[]
   readonly queries: ReadonlyMap<string, StoredQuery>
+  /** Whether backups of the project are late or fail; undefined if nobody can say now. */
+  readonly isBackupFailing: boolean | undefined
 }
 
 /** The metric of a minute can be stored a moment after its end. */
@@ -34,6 +36,8 @@ export function readCondition(condition: AlertCondition, facts: Facts): Reading 
       return readQuery(condition, facts)
     case 'failure':
       return readFailures(facts)
+    case 'backup':
+      return readBackups(facts)
   }
 }
 
@@ -97,6 +101,12 @@ function readQuery(condition: Kind<'query' | 'query_absence'>, { queries }: Fact
   if (condition.kind === 'query_absence') return { isTrue: rows === 0, value: rows }
   const value = condition.of === 'row_count' ? rows : run.first_value
   return value === null ? notEvaluated('no_data') : { isTrue: compare(value, condition), value }
+}
+
+/** A sleeping project is not backed up, because nothing changes in it. */
+function readBackups({ isRunning, isBackupFailing: isTrue }: Facts): Reading {
+  if (!isRunning) return notEvaluated('asleep')
+  return isTrue === undefined ? notEvaluated('no_data') : { isTrue, value: null }
 }
 
 /** Counts failing queries, and rules whose query is gone. */

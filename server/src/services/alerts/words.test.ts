@@ -13,6 +13,7 @@ it('describes the rules of every project', () => {
     'Disk space above 6.87 GB',
     'Responses with status 5xx above 5% of Requests',
     'Connections above 80% of Connection limit',
+    'Backups are late or fail',
     'A rule or scheduled query cannot run',
   ])
 })

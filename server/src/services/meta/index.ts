@@ -1,8 +1,10 @@
 import type { Service } from '../../project/service.ts'
+import type { Looks } from '../../fleet/looks/port.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createImpersonations } from '../../project/impersonate.ts'
 import { runBackfill } from './backfills/run-backfill.ts'
 import { BACKFILL_JOB, recoverBackfills } from './backfills/start-backfill.ts'
+import { bringBackRoutes, pastRoutes } from './looks/routes.ts'
 import { overview } from './overview.ts'
 import { createRuns } from './query/runs.ts'
 import { transactionRoutes } from './query/transactions/routes.ts'
@@ -12,12 +14,18 @@ import { memberRoutes } from './member-routes.ts'
 
 export { PROTECTED_SCHEMAS, refuseProtectedSchema } from './protected-schemas.ts'
 
+export type MetaDeps = {
+  readonly clock: Clock
+  /** The looks at earlier moments, which exist when the first request comes. */
+  readonly looks: () => Looks
+}
+
 /**
  * The members' door to a project's database: catalogue, rows, table and column changes, SQL text.
  * Everything runs as the project's `postgres` role, except SQL text of members who can only read, and
  * rows and SQL text of members who impersonate another role.
  */
-export function createMeta({ clock }: { readonly clock: Clock }): Service {
+export function createMeta({ clock, looks }: MetaDeps): Service {
   const typeNames = createTypeNames()
   const transactions = createTransactions({ clock, typeNames })
   const runs = createRuns({ clock, typeNames, transactions })
@@ -47,8 +55,17 @@ export function createMeta({ clock }: { readonly clock: Clock }): Service {
       },
     },
     memberDoors: [
-      { needs: 'database', routes: memberRoutes({ runs, callerOf, typeNames, clock }) },
-      { needs: 'records', routes: transactionRoutes(transactions) },
+      {
+        needs: 'database',
+        routes: [
+          ...memberRoutes({ runs, callerOf, typeNames, clock }),
+          ...bringBackRoutes({ looks }),
+        ],
+      },
+      {
+        needs: 'records',
+        routes: [...transactionRoutes(transactions), ...pastRoutes({ looks, runs })],
+      },
     ],
     jobs: {
       [BACKFILL_JOB]: {

@@ -1,5 +1,5 @@
 import type { Caller } from '../../project/caller.ts'
-import type { Project } from '../../project/project.ts'
+import type { QueriedProject } from '../../project/project.ts'
 import type { Session } from '../../postgres/database.ts'
 import { CATALOG_PATH } from '../../postgres/search-path.ts'
 import { emptySql, sql, type Sql } from '../../postgres/sql.ts'
@@ -19,7 +19,7 @@ const LOCK_TIMEOUT_MS = 5000
  * errors are converted to `AppError`.
  */
 export const readDatabase = <T>(
-  project: Project,
+  project: QueriedProject,
   work: (tx: Session) => Promise<T>,
   caller?: Caller,
 ): Promise<T> => transact(project, { prepare: settings(READ_TIMEOUT_MS, 'on'), caller }, work)
@@ -38,20 +38,20 @@ type ChangeOptions = {
  * the constraint's columns, and their values as far as `values` has them.
  */
 export const changeDatabase = <T>(
-  project: Project,
+  project: QueriedProject,
   work: (tx: Session) => Promise<T>,
   options: ChangeOptions = {},
 ): Promise<T> => change(project, { readOnly: 'unchanged', ...options }, work)
 
 /** Same as above for work that only deletes, which is how a database gets disk space again. */
 export const deleteFromDatabase = <T>(
-  project: Project,
+  project: QueriedProject,
   work: (tx: Session) => Promise<T>,
   options: Pick<ChangeOptions, 'caller' | 'token'> = {},
 ): Promise<T> => change(project, { readOnly: 'off', ...options }, work)
 
 async function change<T>(
-  project: Project,
+  project: QueriedProject,
   { readOnly, caller, token, values = {} }: ChangeOptions & { readonly readOnly: ReadOnly },
   work: (tx: Session) => Promise<T>,
 ): Promise<T> {
@@ -64,7 +64,7 @@ async function change<T>(
 }
 
 /** The constraint is read in a transaction of its own, because the failed one can no longer read. */
-async function explained(project: Project, error: unknown, values: WrittenValues) {
+async function explained(project: QueriedProject, error: unknown, values: WrittenValues) {
   if (!isConstraintViolation(error)) return error
   try {
     return await readDatabase(project, (tx) =>
@@ -82,7 +82,7 @@ type Transaction = {
 }
 
 async function transact<T>(
-  project: Project,
+  project: QueriedProject,
   { prepare, caller, token }: Transaction,
   work: (tx: Session) => Promise<T>,
 ): Promise<T> {

@@ -29,6 +29,7 @@ const SOURCES: Readonly<Record<MigrationSource, string>> = {
   management_api: 'Management API',
   advisors: 'Advisors',
   branch: 'Branch',
+  backup: 'Backup',
 }
 
 const CLIENTS: Readonly<Record<MigrationClient, string | undefined>> = {

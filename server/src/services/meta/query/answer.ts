@@ -1,6 +1,6 @@
 import type { Notice, QueryResult, runQuery } from '@stoa/contract/services/meta/query'
 import type { z } from 'zod'
-import type { Project } from '../../../project/project.ts'
+import type { QueriedProject } from '../../../project/project.ts'
 import { MAX_RESULTS, type Outcome } from './execution.ts'
 import type { TypeNames } from './type-names.ts'
 
@@ -13,7 +13,7 @@ type AnswerParts = Pick<RunResult, 'notices' | 'ended' | 'duration_ms'> & {
 /** The response for a text that ran to its end. */
 export async function answerOf(
   typeNames: TypeNames,
-  project: Project,
+  project: QueriedProject,
   { outcome, notices, ...rest }: AnswerParts,
 ): Promise<RunResult> {
   return {
@@ -26,7 +26,7 @@ export async function answerOf(
 
 async function nameTypes(
   typeNames: TypeNames,
-  project: Project,
+  project: QueriedProject,
   { results }: Outcome,
 ): Promise<QueryResult[]> {
   const nameOf = await typeNames(

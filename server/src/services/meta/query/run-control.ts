@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { Project } from '../../../project/project.ts'
+import type { QueriedProject } from '../../../project/project.ts'
 import { sql, compile } from '../../../postgres/sql.ts'
 import { projectStopping, queryCancelled } from '../errors.ts'
 import type { EndReason } from './failures.ts'
@@ -27,7 +27,7 @@ const CANCELS = 12
 const TERMINATES = 4
 
 /** Ends a run with a cancel request, or, if that has no effect, by terminating its session. */
-export function createRunControl(project: Project, timeoutMs: number): RunControl {
+export function createRunControl(project: QueriedProject, timeoutMs: number): RunControl {
   let reason: EndReason | undefined
   let state: 'waiting' | 'running' | 'over' = 'waiting'
   let target: { readonly client: Client; readonly pid: number } | undefined
@@ -81,7 +81,7 @@ type SignalOptions = { readonly terminate: boolean; readonly isOver: () => boole
 
 // Uses a separate connection, because the pool may be waiting for locks that the run holds.
 async function signal(
-  project: Project,
+  project: QueriedProject,
   pid: number,
   { terminate, isOver }: SignalOptions,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { runQuery } from '@stoa/contract/services/meta/query'
 import type { Client } from 'pg'
 import type { z } from 'zod'
 import type { Caller } from '../../../project/caller.ts'
-import type { Project } from '../../../project/project.ts'
+import type { QueriedProject } from '../../../project/project.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { answerOf, type RunResult } from './answer.ts'
@@ -52,7 +52,7 @@ export function checkSqlText(text: string): void {
  */
 export async function runText(
   { clock, typeNames }: RunDeps,
-  project: Project,
+  project: QueriedProject,
   {
     request,
     control,

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../project/caller.ts'
 import { memberId, type Member } from '../../../project/member.ts'
-import type { Project } from '../../../project/project.ts'
+import type { QueriedProject } from '../../../project/project.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { RunResult } from './answer.ts'
@@ -29,13 +29,13 @@ export type Runs = {
    * Runs SQL text; `signal` ends it when its client has disconnected. 409 `run_id_in_use`, 429
    * `too_many_queries`.
    */
-  run(project: Project, member: Member, options: RunOptions): Promise<RunResult>
+  run(project: QueriedProject, member: Member, options: RunOptions): Promise<RunResult>
   /** Cancels one of the member's own runs; false if there is none. */
-  cancel(project: Project, member: Member, runId: string): boolean
+  cancel(project: QueriedProject, member: Member, runId: string): boolean
   /** The sessions that run the member's texts, and those of their open transactions. */
-  ownPids(project: Project, member: Member): number[]
+  ownPids(project: QueriedProject, member: Member): number[]
   /** Ends all runs of a project; resolves when none is left. */
-  stop(project: Project): Promise<void>
+  stop(project: QueriedProject): Promise<void>
 }
 
 export type RunOptions = {
@@ -106,9 +106,9 @@ export function createRuns({ clock, typeNames, transactions }: RunsDeps): Runs {
   }
 }
 
-const keyOf = (project: Project, runId: string) => `${project.ref} ${runId.toLowerCase()}`
+const keyOf = (project: QueriedProject, runId: string) => `${project.ref} ${runId.toLowerCase()}`
 
-function refuseExcess(runs: ReadonlyMap<string, Run>, { ref }: Project, key: string): void {
+function refuseExcess(runs: ReadonlyMap<string, Run>, { ref }: QueriedProject, key: string): void {
   if (runs.has(key))
     throw new AppError('run_id_in_use', 'A query with this run_id is still running.', {
       status: 409,

@@ -1,4 +1,4 @@
-import type { Project } from '../../../project/project.ts'
+import type { QueriedProject } from '../../../project/project.ts'
 import { readDatabase, withQualifiedNames } from '../session.ts'
 import { formatTypes, type TypeReference } from './type-name-queries.ts'
 
@@ -6,7 +6,7 @@ import { formatTypes, type TypeReference } from './type-name-queries.ts'
 const FIRST_OWN_OID = 16_384
 
 export type TypeNames = (
-  project: Project,
+  project: QueriedProject,
   types: readonly TypeReference[],
 ) => Promise<(type: TypeReference) => string>
 
@@ -35,7 +35,7 @@ export function createTypeNames(): TypeNames {
 
 const keyOf = ({ typeOid, typeModifier }: TypeReference) => `${typeOid}:${typeModifier}`
 
-async function lookUp(project: Project, types: readonly TypeReference[]): Promise<string[]> {
+async function lookUp(project: QueriedProject, types: readonly TypeReference[]): Promise<string[]> {
   try {
     const { rows } = await readDatabase(project, (tx) =>
       withQualifiedNames(tx, () => formatTypes(tx, types)),

@@ -1,7 +1,7 @@
 import type { Impersonation } from '@stoa/contract/services/impersonation'
 import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../../../../project/caller.ts'
-import type { Project } from '../../../../project/project.ts'
+import type { QueriedProject } from '../../../../project/project.ts'
 import { answerOf, type RunResult } from '../answer.ts'
 import type { RowReceiver } from '../execution.ts'
 import { describeFailure } from '../failures.ts'
@@ -38,7 +38,7 @@ type Running = {
  */
 export async function runInTransaction(
   { clock, typeNames }: RunDeps,
-  project: Project,
+  project: QueriedProject,
   { transaction, run, onLost }: Running,
 ): Promise<RunResult> {
   const { request, control, impersonation } = run

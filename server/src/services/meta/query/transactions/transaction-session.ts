@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Caller } from '../../../../project/caller.ts'
-import type { Project } from '../../../../project/project.ts'
+import type { QueriedProject } from '../../../../project/project.ts'
 import { isConnectionError } from '../../../../postgres/failures.ts'
 import { connectionLost, toAppError } from '../../errors.ts'
 import { createExecutions, type Execution, type RowReceiver } from '../execution.ts'
@@ -31,7 +31,7 @@ const STATES = { I: 'idle', T: 'open', E: 'failed' } as const
 
 /** Connects as the project's owner, or as a caller whose role the session has until its end. */
 export async function openSession(
-  project: Project,
+  project: QueriedProject,
   caller: Caller | undefined,
   onLost: () => void,
 ): Promise<TransactionSession> {
@@ -65,7 +65,7 @@ export async function openSession(
   }
 }
 
-async function commit(project: Project, client: Client, pid: number) {
+async function commit(project: QueriedProject, client: Client, pid: number) {
   const control = createRunControl(project, COMMIT_TIMEOUT_MS)
   const running = control.start(client, pid)
   try {

@@ -1,6 +1,6 @@
 import type { OpenTransaction } from '@stoa/contract/services/meta/query'
 import type { Clock } from '../../../../lib/clock.ts'
-import type { Project } from '../../../../project/project.ts'
+import type { QueriedProject } from '../../../../project/project.ts'
 import { CHECK_MS, IDLE_MS, MAX_OPEN_TRANSACTIONS } from './limits.ts'
 import {
   tooManyTransactions,
@@ -24,7 +24,7 @@ import {
 /** The transactions that members of every project keep open in the SQL editor. */
 export type Transactions = {
   /** Runs a text in the transaction of a query, and begins it if there is none. */
-  run(project: Project, key: TransactionKey, run: TransactionRun): Promise<RunResult>
+  run(project: QueriedProject, key: TransactionKey, run: TransactionRun): Promise<RunResult>
   /** The open transactions of a member, and those that the server rolled back. */
   list(ref: string, owner: string): OpenTransaction[]
   /** The sessions of the open transactions of a member. */
@@ -33,7 +33,7 @@ export type Transactions = {
   /** Rolls back, or forgets the report that the server did. */
   rollBack(key: TransactionKey): Promise<void>
   /** Rolls back all transactions of a project. */
-  stop(project: Project): Promise<void>
+  stop(project: QueriedProject): Promise<void>
 }
 
 /** Creates the register of open transactions. */
