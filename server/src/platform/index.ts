@@ -22,6 +22,7 @@ import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { createRequestedBackups } from './backups/take-requested.ts'
+import { anonymizationRoutes } from './anonymization/routes.ts'
 import { createBranchMerges } from './branch-changes/branch-merges.ts'
 import { branchChangeRoutes } from './branch-changes/routes.ts'
 import { createSnapshotWatch } from './branch-changes/snapshot-watch.ts'
@@ -254,6 +255,7 @@ function platformRoutes(context: Context): readonly Route[] {
     ...projectRoutes(context),
     ...projectServiceRoutes(context),
     ...backupRoutes(context),
+    ...anonymizationRoutes(context),
     ...branchRoutes(context),
     ...networkAccessRoutes(context),
     ...postgresSettingsRoutes(context),

@@ -1,8 +1,8 @@
+import { AnonymizeRule } from '@stoa/contract/platform/anonymization'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { anonymize } from './anonymize.ts'
-import { AnonymizeRule } from './anonymize-rules.ts'
 
 const SECRET = 'ada@home.example'
 

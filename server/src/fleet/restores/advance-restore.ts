@@ -1,12 +1,14 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
-import type { JobContext } from '../../postgres/jobs.ts'
+import type { JobContext, Jobs } from '../../postgres/jobs.ts'
 import { explain, isPermanent, toFailure } from '../lifecycle/failure.ts'
-import type { InstanceChange } from '../records/queries.ts'
+import { saveReset, type InstanceChange } from '../records/queries.ts'
+import { addDiscard } from './discard-state.ts'
 import { replaceData, returnData, type ReplaceDeps } from './replace-data.ts'
 import {
   deleteRestore,
+  discardFormerData,
   findRestore,
   keepFormerData,
   lockRestore,
@@ -20,6 +22,8 @@ const KEPT_MS = 7 * 24 * 3600_000
 
 export type AdvanceRestoreDeps = ReplaceDeps & {
   readonly clock: Clock
+  /** The queue of work that can wait. */
+  readonly upkeepJobs: () => Jobs
   /** The disk space of the project has to be measured again. */
   readonly dataReplaced: (ref: string) => void
 }
@@ -45,7 +49,7 @@ async function tryReplacing(
   const { instances, clock, log } = deps
   const { ref, id } = restore
   try {
-    await replaceData(deps, restore)
+    await replaceData(deps, restore, signal)
   } catch (caught) {
     const error = explain(caught)
     log.error({ error, cause: error.cause, ref, attempt }, error.message)
@@ -56,8 +60,11 @@ async function tryReplacing(
     return false
   }
   const isUp = await instances.session().transaction(async (tx) => {
-    const until = new Date(clock.now().getTime() + KEPT_MS)
-    const kept = await keepFormerData(tx, ref, { id, at: clock.now(), until })
+    const at = clock.now()
+    const isReset = restore.target.kind === 'copy'
+    const until = isReset ? at : new Date(at.getTime() + KEPT_MS)
+    const kept = await keepFormerData(tx, ref, { id, at, until })
+    if (kept > 0 && isReset) await endReset(deps, tx, { ref, at })
     if (kept > 0) await instances.apply(tx, ref, 'restored', { failure: null, compute: 'running' })
     return kept > 0
   })
@@ -65,6 +72,17 @@ async function tryReplacing(
   deps.dataReplaced(ref)
   instances.announce(ref)
   return true
+}
+
+/** The data before a reset is not kept, because the files of services are not as they were then. */
+async function endReset(
+  { upkeepJobs }: Pick<AdvanceRestoreDeps, 'upkeepJobs'>,
+  tx: Session,
+  { ref, at }: { readonly ref: string; readonly at: Date },
+): Promise<void> {
+  await saveReset(tx, ref, at)
+  await discardFormerData(tx, ref)
+  await addDiscard(upkeepJobs(), tx, ref)
 }
 
 async function goBack(

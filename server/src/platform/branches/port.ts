@@ -7,4 +7,5 @@ export {
   scheduleBranchDeletion,
 } from './delete-branch.ts'
 export { listBranches, readBranchNamed, requireBranch } from './read-branches.ts'
+export { resetBranch } from './reset-branch.ts'
 export { updateBranch } from './update-branch.ts'
