@@ -6,6 +6,7 @@ import { apiDocs } from '../features/api-docs/room.ts'
 import { auth } from '../features/auth/room.ts'
 import { backups } from '../features/backups/room.ts'
 import { billing } from '../features/billing/room.ts'
+import { anonymization } from '../features/anonymization/room.ts'
 import { branchReview } from '../features/branch-review/room.ts'
 import { branches } from '../features/branches/room.ts'
 import { columnPrivileges } from '../features/column-privileges/room.ts'
@@ -45,6 +46,7 @@ export const rooms: readonly Room[] = [
   branches,
   connections,
   branchReview,
+  anonymization,
   apiDocs,
   columnPrivileges,
   cron,
