@@ -43,6 +43,7 @@ import { Route as AppOrgSlugSettingsRouteImport } from './routes/_app/org/$slug/
 import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team.tsx'
 import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$ref/index.tsx'
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
+import { Route as AppProjectRefAnonymizationRouteImport } from './routes/_app/project/$ref/anonymization.tsx'
 import { Route as AppProjectRefBranchReviewRouteImport } from './routes/_app/project/$ref/branch-review.tsx'
 import { Route as AppProjectRefBranchesRouteImport } from './routes/_app/project/$ref/branches.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
@@ -309,6 +310,12 @@ const AppProjectRefSplatRoute = AppProjectRefSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefAnonymizationRoute =
+  AppProjectRefAnonymizationRouteImport.update({
+    id: '/anonymization',
+    path: '/anonymization',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefBranchReviewRoute =
   AppProjectRefBranchReviewRouteImport.update({
     id: '/branch-review',
@@ -899,6 +906,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/project/$ref/anonymization': typeof AppProjectRefAnonymizationRoute
   '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
@@ -1027,6 +1035,7 @@ export interface FileRoutesByTo {
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/project/$ref/anonymization': typeof AppProjectRefAnonymizationRoute
   '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
@@ -1158,6 +1167,7 @@ export interface FileRoutesById {
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/_app/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/_app/project/$ref/anonymization': typeof AppProjectRefAnonymizationRoute
   '/_app/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/_app/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/_app/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
@@ -1290,6 +1300,7 @@ export interface FileRouteTypes {
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
+    | '/project/$ref/anonymization'
     | '/project/$ref/branch-review'
     | '/project/$ref/branches'
     | '/project/$ref/mailbox'
@@ -1418,6 +1429,7 @@ export interface FileRouteTypes {
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
+    | '/project/$ref/anonymization'
     | '/project/$ref/branch-review'
     | '/project/$ref/branches'
     | '/project/$ref/mailbox'
@@ -1548,6 +1560,7 @@ export interface FileRouteTypes {
     | '/_app/org/$slug/settings'
     | '/_app/org/$slug/team'
     | '/_app/project/$ref/$'
+    | '/_app/project/$ref/anonymization'
     | '/_app/project/$ref/branch-review'
     | '/_app/project/$ref/branches'
     | '/_app/project/$ref/mailbox'
@@ -1900,6 +1913,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/project/$ref/$'
       preLoaderRoute: typeof AppProjectRefSplatRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/anonymization': {
+      id: '/_app/project/$ref/anonymization'
+      path: '/anonymization'
+      fullPath: '/project/$ref/anonymization'
+      preLoaderRoute: typeof AppProjectRefAnonymizationRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/branch-review': {
@@ -2611,6 +2631,7 @@ const AppProjectRefApiDocsRouteWithChildren =
 
 interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
+  AppProjectRefAnonymizationRoute: typeof AppProjectRefAnonymizationRoute
   AppProjectRefBranchReviewRoute: typeof AppProjectRefBranchReviewRoute
   AppProjectRefBranchesRoute: typeof AppProjectRefBranchesRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
@@ -2705,6 +2726,7 @@ interface AppProjectRefRouteChildren {
 
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSplatRoute: AppProjectRefSplatRoute,
+  AppProjectRefAnonymizationRoute: AppProjectRefAnonymizationRoute,
   AppProjectRefBranchReviewRoute: AppProjectRefBranchReviewRoute,
   AppProjectRefBranchesRoute: AppProjectRefBranchesRoute,
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,

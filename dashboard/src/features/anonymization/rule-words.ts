@@ -22,7 +22,9 @@ export const RULES: readonly {
 /** `Fake email`, or the text that is set. */
 export function describeRule(rule: AnonymizeRule): string {
   const label = RULES.find(({ value }) => value === rule.rule)?.label ?? rule.rule
-  return rule.rule === 'constant' ? `${label}: ${rule.value === '' ? '(empty)' : rule.value}` : label
+  return rule.rule === 'constant'
+    ? `${label}: ${rule.value === '' ? '(empty)' : rule.value}`
+    : label
 }
 
 /** `public.people.email`. */

@@ -1,5 +1,5 @@
 import type { AnonymizeRule } from '@stoa/contract/platform/anonymization'
-import { formatCount } from '../../lib/quantities.ts'
+import { formatNouns } from '../../lib/quantities.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
 import { describeRule, nameOfColumn } from './rule-words.ts'
@@ -15,7 +15,7 @@ type SuggestionsProps = {
 /** The columns that look like personal data and have no rule yet. */
 export function Suggestions({ suggestions, onAdd, isAdding }: SuggestionsProps) {
   if (suggestions.length === 0) return null
-  const count = formatCount(suggestions.length, 'column')
+  const count = formatNouns(suggestions.length, 'column')
   return (
     <Callout
       type="caution"
@@ -23,7 +23,7 @@ export function Suggestions({ suggestions, onAdd, isAdding }: SuggestionsProps) 
       action={
         onAdd && (
           <Button loading={isAdding} onClick={onAdd}>
-            Add {formatCount(suggestions.length, 'suggestion')}
+            Add {formatNouns(suggestions.length, 'suggestion')}
           </Button>
         )
       }

@@ -1,7 +1,7 @@
 import type { BranchContent } from '@stoa/contract/platform/branches'
 import { Link } from '@tanstack/react-router'
 import { useAnonymization } from '../../data/resources/platform/anonymization.ts'
-import { formatCount } from '../../lib/quantities.ts'
+import { formatNouns } from '../../lib/quantities.ts'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 
 type ContentFieldProps = {
@@ -38,7 +38,7 @@ export function ContentField({ projectRef, value, onValueChange }: ContentFieldP
           <>
             {count === 0
               ? 'All rows, with new values in the columns that you choose first. '
-              : `All rows, with new values in ${formatCount(count, 'column')}. `}
+              : `All rows, with new values in ${formatNouns(count, 'column')}. `}
             <Link
               to="/project/$ref/anonymization"
               params={{ ref: projectRef }}

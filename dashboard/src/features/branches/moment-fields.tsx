@@ -34,7 +34,10 @@ export function MomentFields<Draft extends MomentDraft>({ form }: { form: FormOf
               },
             ]}
             onValueChange={(state) =>
-              own.change({ state, ...(last !== undefined && { moment: toLocalField(Date.parse(last)) }) })
+              own.change({
+                state,
+                ...(last !== undefined && { moment: toLocalField(Date.parse(last)) }),
+              })
             }
           />
         )}

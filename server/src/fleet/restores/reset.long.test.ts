@@ -156,7 +156,13 @@ describe('a copy of a past moment', () => {
   })
 
   it('has no file with a value that a rule has replaced', async () => {
-    const past = await create({ kind: 'copy', ref: parent, content: 'anonymized', rules: [RULE], at })
+    const past = await create({
+      kind: 'copy',
+      ref: parent,
+      content: 'anonymized',
+      rules: [RULE],
+      at,
+    })
     expect(await read(past)).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
     expect(await filesWith(path.join(control.folders.projects, past), SECRET)).toEqual([])
   })
@@ -184,7 +190,11 @@ describe('a server killed with SIGKILL', () => {
       await test.stop()
       const { connection, installationKey, folders } = control
       const server = fork(new URL('../../../test/fleet-owner.ts', import.meta.url), [
-        JSON.stringify({ connection, folders, installationKey: installationKey.toString('base64') }),
+        JSON.stringify({
+          connection,
+          folders,
+          installationKey: installationKey.toString('base64'),
+        }),
         JSON.stringify({ reset: { ref: branch, from: parent } }),
       ])
       await says(server, step)

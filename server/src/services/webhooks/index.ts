@@ -7,7 +7,7 @@ import type { Project } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import { createWebhookOutbox, WEBHOOK_JOB } from '../../project/webhooks/outbox.ts'
 import { lookRegularly } from './look-regularly.ts'
-import { leaveToOrigin, ROLE } from './request-queries.ts'
+import { deleteUnsent, ROLE } from './request-queries.ts'
 import { createRequestWorker, DELIVER_JOB, NAME } from './request-worker.ts'
 import { memberRoutes } from './member-routes.ts'
 import { collectEvents, messageOptions } from './messages.ts'
@@ -75,7 +75,10 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
       sweep: { needs: 'database', run: worker.sweep },
     },
     schedules: [{ job: 'sweep', cron: '10 * * * *', wakes: false }],
-    copied: ({ database }) => leaveToOrigin(database.as(ROLE)),
+    async copied(copy) {
+      await deleteUnsent(copy.database.as(ROLE))
+      await webhooks.receivers.adopt(copy)
+    },
     async start(project) {
       await worker.start(project)
       await outbox.recover(project)

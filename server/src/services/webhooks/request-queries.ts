@@ -84,14 +84,8 @@ export const deleteHooksBefore = (project: Project, before: Date): Promise<numbe
 const storable = (text: string | undefined): string | null =>
   text === undefined ? null : storableText(text)
 
-/**
- * In a copied project: switches webhooks off, because their receivers expect the changes of the origin,
- * and deletes requests and events, which the origin sends.
- */
-export async function leaveToOrigin(session: Session): Promise<void> {
-  await session.run(sql`update supabase_functions.webhooks set enabled = false where enabled`)
+/** In a copied project: deletes requests and events, which the origin sends. */
+export async function deleteUnsent(session: Session): Promise<void> {
   await session.run(sql`delete from net.http_request_queue`)
   await session.run(sql`delete from supabase_functions.webhook_events`)
-  await session.run(sql`
-    delete from supabase_functions.webhook_deliveries where state = 'pending'`)
 }
