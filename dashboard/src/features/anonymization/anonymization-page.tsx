@@ -148,14 +148,20 @@ const columnsOf = (
 ): readonly RecordColumn<RuleRow>[] => [
   {
     header: 'Column',
-    cell: ({ id }) =>
-      onOpen ? (
-        <NameButton className="font-mono" onClick={() => onOpen(id)}>
-          {id}
-        </NameButton>
-      ) : (
-        <code className="break-all">{id}</code>
-      ),
+    cell: ({ id, rule: { schema, table, column } }) => (
+      <>
+        {onOpen ? (
+          <NameButton className="font-mono" onClick={() => onOpen(id)}>
+            {column}
+          </NameButton>
+        ) : (
+          <code className="break-all">{column}</code>
+        )}
+        <div className="truncate font-mono text-xs text-muted" title={`${schema}.${table}`}>
+          {schema}.{table}
+        </div>
+      </>
+    ),
   },
   {
     header: 'New values',

@@ -22,7 +22,7 @@ export function Suggestions({ suggestions, onAdd, isAdding }: SuggestionsProps) 
       title={`${count} without a rule ${suggestions.length === 1 ? 'looks' : 'look'} like personal data`}
       action={
         onAdd && (
-          <Button loading={isAdding} onClick={onAdd}>
+          <Button disabled={isAdding} onClick={onAdd}>
             Add {formatNouns(suggestions.length, 'suggestion')}
           </Button>
         )

@@ -8,7 +8,7 @@ import { suggestRule } from './suggest-rule.ts'
 /** A table with more columns than this is rare, and a list of them all would help nobody. */
 const MAX_COLUMNS = 5000
 /** The tables of the platform with columns that identify users. */
-const USER_TABLES = ['users', 'identities']
+const USER_TABLES = ['users', 'identities', 'mfa_factors', 'audit_log_entries']
 
 const ColumnRow = z.object({
   schema: z.string(),

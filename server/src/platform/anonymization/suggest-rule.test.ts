@@ -28,12 +28,18 @@ it.each([
   expect(suggest(column)).toBe(rule)
 })
 
-it.each(['id', 'name', 'title', 'email_id', 'email_sent_at', 'phone_verified', 'city_count', 'zipper'])(
-  'suggests nothing for %s',
-  (column) => {
-    expect(suggest(column)).toBeUndefined()
-  },
-)
+it.each([
+  'id',
+  'name',
+  'title',
+  'email_id',
+  'email_sent_at',
+  'phone_verified',
+  'city_count',
+  'zipper',
+])('suggests nothing for %s', (column) => {
+  expect(suggest(column)).toBeUndefined()
+})
 
 it.each([
   ['a name in a table of people', 'name', { table: 'app_customers' }, 'fake_name'],

@@ -17,6 +17,10 @@ const OF_USERS: ReadonlyMap<string, Suggested> = new Map<string, Suggested>([
   ['users.phone_change', { rule: 'constant', value: '' }],
   ['users.raw_user_meta_data', { rule: 'constant', value: '{}' }],
   ['identities.identity_data', { rule: 'constant', value: '{}' }],
+  ['mfa_factors.friendly_name', { rule: 'constant', value: '' }],
+  ['mfa_factors.phone', { rule: 'null' }],
+  ['audit_log_entries.payload', { rule: 'constant', value: '{}' }],
+  ['audit_log_entries.ip_address', { rule: 'constant', value: '' }],
 ])
 
 type Suggested =
