@@ -28,6 +28,7 @@ import { branchChangeRoutes } from './branch-changes/routes.ts'
 import { createSnapshotWatch } from './branch-changes/snapshot-watch.ts'
 import { deleteDueBranches } from './branches/delete-branch.ts'
 import { branchRoutes } from './branches/routes.ts'
+import { cloneRoutes } from './clones/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { forgetOldContent } from './content/forget-old-content.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -257,6 +258,7 @@ function platformRoutes(context: Context): readonly Route[] {
     ...backupRoutes(context),
     ...anonymizationRoutes(context),
     ...branchRoutes(context),
+    ...cloneRoutes(context),
     ...networkAccessRoutes(context),
     ...postgresSettingsRoutes(context),
     ...keyRoutes(context),

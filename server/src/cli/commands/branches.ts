@@ -18,6 +18,7 @@ import {
   type Io,
   type Option,
 } from '../kit/command.ts'
+import { copiedContent, copyOptions } from '../kit/copied-content.ts'
 import { findProject } from '../kit/find.ts'
 import { json, table } from '../kit/output.ts'
 import { waitUntil } from '../kit/wait.ts'
@@ -46,12 +47,7 @@ export const branchCommands: readonly Command[] = [
     options: [
       projectOption,
       { name: 'from', type: 'string', help: 'Copy this branch instead of the project' },
-      { name: 'schema-only', type: 'boolean', help: 'Leave the tables of the copy empty' },
-      {
-        name: 'anonymized',
-        type: 'boolean',
-        help: 'Replace the values that the rules of the project name',
-      },
+      ...copyOptions,
       { name: 'at', type: 'string', help: 'Copy this past moment, such as 2026-03-01T12:00:00Z' },
       { name: 'persistent', type: 'boolean', help: 'Keep the branch until it is deleted' },
       { name: 'days', type: 'string', help: 'Delete the branch after this number of days' },
@@ -144,7 +140,7 @@ async function create(input: CommandInput, io: Io): Promise<void> {
     params: { ref: source },
     body: {
       name: input.argument ?? '',
-      content: contentOf(input),
+      content: copiedContent(input),
       copied_from: momentOf(input.text('at')),
       git_branch: null,
       is_persistent: input.isSet('persistent'),
@@ -154,13 +150,6 @@ async function create(input: CommandInput, io: Io): Promise<void> {
   if (input.isSet('wait')) await waitUntil(client, branch.project_ref, 'ACTIVE_HEALTHY')
   const branches = await client(listBranches, { params: { ref: project.ref } })
   show(branches.find(({ id }) => id === branch.id) ?? branch, input, io)
-}
-
-function contentOf(input: CommandInput): Branch['content'] {
-  if (input.isSet('schema-only') && input.isSet('anonymized'))
-    throw invalidOption('Use either --schema-only or --anonymized.')
-  if (input.isSet('anonymized')) return 'anonymized'
-  return input.isSet('schema-only') ? 'schema' : 'data'
 }
 
 function momentOf(at: string | undefined): string | null {

@@ -39,12 +39,12 @@ export async function saveAnonymization(
   return readAnonymization(session, scope)
 }
 
-/** The rules of the project at the top; 409 `no_anonymize_rules` without any. */
+/** The rules that apply to a project or branch; 409 `no_anonymize_rules` without any. */
 export async function requireRules(
   session: Session,
-  rootId: number,
+  projectId: number,
 ): Promise<readonly AnonymizeRule[]> {
-  const rules = (await findRules(session, rootId))?.rules ?? []
+  const { rules } = await readAnonymization(session, { projectId })
   if (rules.length === 0) throw noAnonymizeRules()
   return rules
 }

@@ -8,6 +8,7 @@ import {
 } from '@stoa/contract/platform/branches'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
 import type { CopyOrigin } from '../../fleet/copies/origins.ts'
+import type { Fleet } from '../../fleet/port.ts'
 import type { Session } from '../../postgres/database.ts'
 import { generateRef } from '../../project/keys/api-keys.ts'
 import type { ProjectScope } from '../access/port.ts'
@@ -44,11 +45,13 @@ export type NewBranch = {
 }
 
 /** The statuses in which a project has data that can be copied. */
-export const COPIED_FROM: readonly ProjectStatus[] = [
-  'ACTIVE_HEALTHY',
-  'ACTIVE_UNHEALTHY',
-  'INACTIVE',
-]
+const COPIED_FROM: readonly ProjectStatus[] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'INACTIVE']
+
+/** Rejects with 409 `branch_source_not_ready` if a project has no data that can be copied now. */
+export async function requireCopyable(fleet: Pick<Fleet, 'get'>, ref: string): Promise<void> {
+  const status = (await fleet.get(ref))?.status ?? 'UNKNOWN'
+  if (!COPIED_FROM.includes(status)) throw branchSourceNotReady(status)
+}
 
 /**
  * Creates a branch of a project or of another branch. Its records and the job that copies the data
@@ -68,8 +71,7 @@ export async function createBranch(
   requireExpiry(branch.expiresAt, actor.at)
   await requirePlan(context, scope.ref, { plan: 'pro', feature: 'Branching' })
   const source = await requireRow(session, scope.ref)
-  const status = (await fleet.get(scope.ref))?.status ?? 'UNKNOWN'
-  if (!COPIED_FROM.includes(status)) throw branchSourceNotReady(status)
+  await requireCopyable(fleet, scope.ref)
   const ref = generateRef()
   if (branch.copiedFrom)
     await requireReachable(context, scope.ref, {

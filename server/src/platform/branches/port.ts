@@ -1,5 +1,5 @@
 /** The part of branches that other resources use. */
-export { createBranch } from './create-branch.ts'
+export { createBranch, requireCopyable } from './create-branch.ts'
 export {
   deleteAllBranches,
   deleteBranch,

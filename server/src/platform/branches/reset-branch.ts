@@ -1,14 +1,8 @@
 import type { Branch } from '@stoa/contract/platform/branches'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { COPIED_FROM, originOf } from './create-branch.ts'
-import {
-  branchNotFound,
-  branchResetProtected,
-  branchSourceNotReady,
-  defaultBranchFixed,
-  managersOnly,
-} from './errors.ts'
+import { originOf, requireCopyable } from './create-branch.ts'
+import { branchNotFound, branchResetProtected, defaultBranchFixed, managersOnly } from './errors.ts'
 import { lockProject, recordReset, type BranchRow } from './queries.ts'
 import { readBranch, requireRow } from './read-branches.ts'
 import type { BranchEditor } from './update-branch.ts'
@@ -23,10 +17,10 @@ export async function resetBranch(
   { scope, canManage }: BranchEditor,
 ): Promise<Branch> {
   const { session, fleet } = context
-  const parentRef = requireResettable(await requireRow(session, scope.ref), canManage)
-  const status = (await fleet.get(parentRef))?.status ?? 'UNKNOWN'
-  if (!COPIED_FROM.includes(status)) throw branchSourceNotReady(status)
-  const { root_id: rootId, content } = await requireRow(session, scope.ref)
+  const row = await requireRow(session, scope.ref)
+  const parentRef = requireResettable(row, canManage)
+  await requireCopyable(fleet, parentRef)
+  const { root_id: rootId, content, project_id: projectId } = row
   const origin = await originOf(session, {
     rootId,
     parentRef,
@@ -34,12 +28,11 @@ export async function resetBranch(
     copiedFrom: null,
   })
   await fleet.reset(scope.ref, origin, async (tx) => {
-    const row = await requireRow(tx, scope.ref)
-    // A deletion of the branch or its parent has its turn before this or after.
-    for (const id of new Set([row.root_id, row.project_id]))
+    // Changes of the project's branches have their turn before this or after.
+    for (const id of [rootId, projectId])
       if ((await lockProject(tx, id)) === 0) throw branchNotFound()
     requireResettable(await requireRow(tx, scope.ref), canManage)
-    await recordReset(tx, row.project_id, actor.at)
+    await recordReset(tx, projectId, actor.at)
     await audit(tx, actor, {
       action: 'branch.reset',
       on: scope,
