@@ -43,6 +43,7 @@ import { Route as AppOrgSlugSettingsRouteImport } from './routes/_app/org/$slug/
 import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team.tsx'
 import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$ref/index.tsx'
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
+import { Route as AppProjectRefAnonymizationRouteImport } from './routes/_app/project/$ref/anonymization.tsx'
 import { Route as AppProjectRefBranchReviewRouteImport } from './routes/_app/project/$ref/branch-review.tsx'
 import { Route as AppProjectRefBranchesRouteImport } from './routes/_app/project/$ref/branches.tsx'
 import { Route as AppProjectRefMailboxRouteImport } from './routes/_app/project/$ref/mailbox.tsx'
@@ -310,6 +311,12 @@ const AppProjectRefSplatRoute = AppProjectRefSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => AppProjectRefRoute,
 } as any)
+const AppProjectRefAnonymizationRoute =
+  AppProjectRefAnonymizationRouteImport.update({
+    id: '/anonymization',
+    path: '/anonymization',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefBranchReviewRoute =
   AppProjectRefBranchReviewRouteImport.update({
     id: '/branch-review',
@@ -906,6 +913,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/project/$ref/anonymization': typeof AppProjectRefAnonymizationRoute
   '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
@@ -1035,6 +1043,7 @@ export interface FileRoutesByTo {
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/project/$ref/anonymization': typeof AppProjectRefAnonymizationRoute
   '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
@@ -1167,6 +1176,7 @@ export interface FileRoutesById {
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
   '/_app/project/$ref/$': typeof AppProjectRefSplatRoute
+  '/_app/project/$ref/anonymization': typeof AppProjectRefAnonymizationRoute
   '/_app/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
   '/_app/project/$ref/branches': typeof AppProjectRefBranchesRoute
   '/_app/project/$ref/mailbox': typeof AppProjectRefMailboxRoute
@@ -1300,6 +1310,7 @@ export interface FileRouteTypes {
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
+    | '/project/$ref/anonymization'
     | '/project/$ref/branch-review'
     | '/project/$ref/branches'
     | '/project/$ref/mailbox'
@@ -1429,6 +1440,7 @@ export interface FileRouteTypes {
     | '/org/$slug/settings'
     | '/org/$slug/team'
     | '/project/$ref/$'
+    | '/project/$ref/anonymization'
     | '/project/$ref/branch-review'
     | '/project/$ref/branches'
     | '/project/$ref/mailbox'
@@ -1560,6 +1572,7 @@ export interface FileRouteTypes {
     | '/_app/org/$slug/settings'
     | '/_app/org/$slug/team'
     | '/_app/project/$ref/$'
+    | '/_app/project/$ref/anonymization'
     | '/_app/project/$ref/branch-review'
     | '/_app/project/$ref/branches'
     | '/_app/project/$ref/mailbox'
@@ -1913,6 +1926,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/project/$ref/$'
       preLoaderRoute: typeof AppProjectRefSplatRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
+    '/_app/project/$ref/anonymization': {
+      id: '/_app/project/$ref/anonymization'
+      path: '/anonymization'
+      fullPath: '/project/$ref/anonymization'
+      preLoaderRoute: typeof AppProjectRefAnonymizationRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
     '/_app/project/$ref/branch-review': {
@@ -2631,6 +2651,7 @@ const AppProjectRefApiDocsRouteWithChildren =
 
 interface AppProjectRefRouteChildren {
   AppProjectRefSplatRoute: typeof AppProjectRefSplatRoute
+  AppProjectRefAnonymizationRoute: typeof AppProjectRefAnonymizationRoute
   AppProjectRefBranchReviewRoute: typeof AppProjectRefBranchReviewRoute
   AppProjectRefBranchesRoute: typeof AppProjectRefBranchesRoute
   AppProjectRefMailboxRoute: typeof AppProjectRefMailboxRoute
@@ -2726,6 +2747,7 @@ interface AppProjectRefRouteChildren {
 
 const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefSplatRoute: AppProjectRefSplatRoute,
+  AppProjectRefAnonymizationRoute: AppProjectRefAnonymizationRoute,
   AppProjectRefBranchReviewRoute: AppProjectRefBranchReviewRoute,
   AppProjectRefBranchesRoute: AppProjectRefBranchesRoute,
   AppProjectRefMailboxRoute: AppProjectRefMailboxRoute,

@@ -5,11 +5,11 @@ import { createTestFleet } from './fleet.ts'
 
 /**
  * A server with a fleet, for tests that kill it. The first argument is the control plane, the
- * second a project to create, with the project that it copies, to remove, to restore, or whose
- * restore to undo. Sends a message after every step.
+ * second a project to create, with the project that it copies, to remove, to restore, to reset to
+ * another one, or whose restore to undo. Sends a message after every step.
  */
 const { connection, installationKey, folders } = JSON.parse(process.argv[2] ?? '')
-const { create, copied, remove, restore, undo } = JSON.parse(process.argv[3] ?? '')
+const { create, copied, remove, restore, reset, undo } = JSON.parse(process.argv[3] ?? '')
 const database = createDatabase({
   endpoint: connection.endpoint,
   login: () => ({ user: connection.user, password: connection.password }),
@@ -40,5 +40,6 @@ if (create)
   )
 if (remove) await fleet.remove(remove)
 if (restore) await fleet.restore(restore.ref, { kind: 'backup', id: restore.id })
+if (reset) await fleet.reset(reset.ref, { kind: 'copy', ref: reset.from, content: 'data' })
 if (undo) await fleet.undoRestore(undo)
 process.send?.('recorded')

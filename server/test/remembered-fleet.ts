@@ -91,6 +91,11 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       restores.push({ ref, target })
       return instance
     },
+    async reset(ref, origin, within) {
+      const instance = await command('RESTORING')(ref, within)
+      restores.push({ ref, reset: origin })
+      return instance
+    },
     cancelRestore: command('RESTORING'),
     keptState: async (ref) => kept.get(ref),
     undoRestore: command('RESTORING'),
@@ -121,6 +126,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
         engineVersion: null,
         createdAt: new Date(),
         lastActiveAt: new Date(),
+        resetAt: null,
         computeSize,
       }
       instances.set(ref, instance)

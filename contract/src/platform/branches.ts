@@ -23,8 +23,11 @@ export const BranchName = z
 
 const GitBranch = z.string().min(1).max(250)
 
-/** `schema` copies the structure of the database and leaves its tables empty. */
-export const BranchContent = z.enum(['data', 'schema'])
+/**
+ * `schema` copies the structure of the database and leaves its tables empty. `anonymized` copies all
+ * rows and replaces the values that the rules of the project name.
+ */
+export const BranchContent = z.enum(['data', 'schema', 'anonymized'])
 export type BranchContent = z.infer<typeof BranchContent>
 
 /** A project that is a copy of another one, or, as the default branch, the project itself. */
@@ -41,6 +44,10 @@ export const Branch = z.object({
   /** Whether it can only be deleted after somebody has removed the protection. */
   is_protected: z.boolean(),
   content: BranchContent,
+  /** The past moment of its parent that it was copied from; null for the present of its creation. */
+  copied_from: z.string().nullable(),
+  /** When its data was last replaced with a fresh copy of its parent's; null if never. */
+  reset_at: z.string().nullable(),
   git_branch: z.string().nullable(),
   status: ProjectStatus,
   failure: ProjectFailure.nullable(),
@@ -67,8 +74,9 @@ export const listBranches = endpoint({
 /**
  * Creates a branch of the project or branch with this ref. The copy is a durable job; the response
  * says COMING_UP until it is done. Persistent branches need `branch:manage`. Returns 409
- * `branch_name_taken`, `too_many_branches` or `branch_source_not_ready`, 400 `invalid_branch_expiry`,
- * and 402 `plan_too_small` where plan limits are enforced.
+ * `branch_name_taken`, `too_many_branches` or `branch_source_not_ready`, 409 `no_anonymize_rules` for
+ * anonymized content without rules, 409 `moment_unreachable` for a time that the backups of the
+ * source do not reach, 400 `invalid_branch_expiry`, and 402 `plan_too_small` where plan limits are enforced.
  */
 export const createBranch = endpoint({
   method: 'POST',
@@ -79,6 +87,8 @@ export const createBranch = endpoint({
     .object({
       name: BranchName,
       content: BranchContent,
+      /** A past moment of the source, from its backups, to copy instead of the present. */
+      copied_from: Moment.nullable().default(null),
       git_branch: GitBranch.nullable().default(null),
       is_persistent: z.boolean().default(false),
       expires_at: Moment.nullable().default(null),
@@ -132,4 +142,20 @@ export const restoreBranch = endpoint({
   access: 'branch:write',
   params: byRef,
   response: Branch,
+})
+
+/**
+ * Replaces the data of a branch with a fresh copy of its parent's, with the same content as at its
+ * creation. Its ref, keys, settings and functions stay. The copy is a durable job; the status is
+ * RESTORING until it is done. If it fails, the former data comes back. Persistent branches need
+ * `branch:manage`. Returns 409 `branch_reset_protected`, `branch_source_not_ready`, `project_busy` or
+ * `restore_unconfirmed`.
+ */
+export const resetBranch = endpoint({
+  method: 'POST',
+  path: '/platform/branches/{ref}/reset',
+  access: 'branch:write',
+  params: byRef,
+  response: Branch,
+  status: 202,
 })

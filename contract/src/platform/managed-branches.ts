@@ -172,3 +172,20 @@ export const mergeManagedBranch = endpoint({
   response: z.object({ workflow_run_id: z.string(), message: z.literal('ok') }),
   status: 201,
 })
+
+/**
+ * Replaces the data of a branch with a fresh copy of its parent's, in a job that continues after the
+ * response. Returns 409 `branch_reset_protected`, `branch_source_not_ready` or `project_busy`.
+ */
+export const resetManagedBranch = endpoint({
+  method: 'POST',
+  path: '/v1/branches/{branch_id_or_ref}/reset',
+  access: 'signed-in',
+  params: byIdOrRef,
+  body: z.object({
+    // The parent's schema is copied as it is, not made from its migrations.
+    migration_version: z.undefined('A branch can only be reset to all of its parent.').optional(),
+  }),
+  response: z.object({ workflow_run_id: z.string(), message: z.literal('ok') }),
+  status: 201,
+})

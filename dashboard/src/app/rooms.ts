@@ -6,6 +6,7 @@ import { apiDocs } from '../features/api-docs/room.ts'
 import { auth } from '../features/auth/room.ts'
 import { backups } from '../features/backups/room.ts'
 import { billing } from '../features/billing/room.ts'
+import { anonymization } from '../features/anonymization/room.ts'
 import { branchReview } from '../features/branch-review/room.ts'
 import { branches } from '../features/branches/room.ts'
 import { columnPrivileges } from '../features/column-privileges/room.ts'
@@ -43,6 +44,7 @@ export const rooms: readonly Room[] = [
   database,
   backups,
   branches,
+  anonymization,
   connections,
   branchReview,
   apiDocs,

@@ -6,6 +6,10 @@ const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'] as const
 /** `1,204`. */
 export const formatCount = (count: number): string => COUNT.format(count)
 
+/** `1 column`, `1,200 columns`, for nouns that take an s. */
+export const formatNouns = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** `812 bytes`, `9.44 MB`, `8 GB`; with at most two decimals, in units of 1024. */
 export function formatBytes(bytes: number): string {
   let value = bytes

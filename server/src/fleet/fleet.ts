@@ -68,7 +68,7 @@ function createParts(deps: FleetDeps): FleetState {
   const records = createFleetRecords(deps, () => serviceJobs)
   const parts = createFleetMachines(deps, records, lastRun)
   const leases = createLeases({ ...parts, isStopping: () => run.isStopping })
-  const jobs = createFleetJobs(deps, { records, parts, lastRun })
+  const jobs = createFleetJobs(deps, { records, parts, lastRun, upkeepJobs: () => upkeepJobs })
   const serviceJobs = createServiceJobs(deps, records, leases)
   const upkeepJobs = createUpkeepJobs(deps, records, parts)
   const looks = createFleetLooks(deps, records, parts)

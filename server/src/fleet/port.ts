@@ -18,7 +18,7 @@ import type { PostgresSettings } from '@stoa/contract/platform/postgres-settings
 import type { Service } from '../project/service.ts'
 import type { ConfState } from './machine/conf-state.ts'
 import type { ServiceFault } from './services/service-states.ts'
-import type { Origin } from './copies/origins.ts'
+import type { CopyOrigin, Origin } from './copies/origins.ts'
 import type { Looks } from './looks/port.ts'
 import type { DiskUse } from './disk/disk-guard.ts'
 import type { UsageHour } from './services/meters.ts'
@@ -34,6 +34,8 @@ export type Instance = {
   readonly createdAt: Date
   /** When its database last started or fell asleep. */
   readonly lastActiveAt: Date
+  /** When its data was last replaced with a fresh copy of another project's; null if never. */
+  readonly resetAt: Date | null
   /** Null where it shares the machine without limits of its own. */
   readonly computeSize: ComputeSizeId | null
 }
@@ -122,6 +124,16 @@ export type Fleet = {
    * `restore_unconfirmed` while the state before another restore is kept, and 507 `disk_full`.
    */
   restore(ref: string, target: RestoreTarget, within?: Within): Promise<Instance>
+  /**
+   * Replaces the project's data with a fresh copy of another project's, and starts it. Its ref, keys,
+   * password, settings and functions stay. The former data is deleted once the copy is up; if the copy
+   * fails, it comes back, and the status is RESTORE_FAILED with the reason. Can be canceled with
+   * `cancelRestore`.
+   *
+   * Rejects before anything changes with 409 `restore_unconfirmed`, 409 `reset_unfinished` or 507
+   * `disk_full`.
+   */
+  reset(ref: string, origin: CopyOrigin, within?: Within): Promise<Instance>
   /**
    * Brings the former data back while a restore is in progress, and the project to where it was:
    * running, or paused. Rejects with 409 `restore_over` once the restored data is up.

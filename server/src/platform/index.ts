@@ -22,11 +22,13 @@ import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { createRequestedBackups } from './backups/take-requested.ts'
+import { anonymizationRoutes } from './anonymization/routes.ts'
 import { createBranchMerges } from './branch-changes/branch-merges.ts'
 import { branchChangeRoutes } from './branch-changes/routes.ts'
 import { createSnapshotWatch } from './branch-changes/snapshot-watch.ts'
 import { deleteDueBranches } from './branches/delete-branch.ts'
 import { branchRoutes } from './branches/routes.ts'
+import { cloneRoutes } from './clones/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { forgetOldContent } from './content/forget-old-content.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -254,7 +256,9 @@ function platformRoutes(context: Context): readonly Route[] {
     ...projectRoutes(context),
     ...projectServiceRoutes(context),
     ...backupRoutes(context),
+    ...anonymizationRoutes(context),
     ...branchRoutes(context),
+    ...cloneRoutes(context),
     ...networkAccessRoutes(context),
     ...postgresSettingsRoutes(context),
     ...keyRoutes(context),

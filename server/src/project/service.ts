@@ -135,6 +135,8 @@ export type CopiedProject = {
 /** The files that a service keeps for a project and for its copy. */
 export type CopiedFiles = {
   readonly content: CopiedContent
+  /** Whether the copy has been used already, so that what its members deployed to it stays. */
+  readonly isReset: boolean
   readonly from: { readonly ref: string; readonly folder: string }
   readonly to: { readonly ref: string; readonly folder: string }
 }

@@ -23,6 +23,15 @@ beforeAll(async () => {
     insert into auth.refresh_tokens (token, user_id, session_id) values ('x', '${USER}', '${USER}');
     insert into net.http_request_queue (method, url, timeout_milliseconds)
       values ('POST', 'https://example.com', 1000);
+    insert into supabase_functions.webhooks
+        (id, project_ref, name, url, headers, timeout_ms, sealed_secret)
+      values ('${USER}', '${FROM}', 'orders', 'https://example.com', '[]', 1000, '');
+    insert into supabase_functions.webhook_deliveries (webhook_id, event, body)
+      values ('${USER}', 'insert', '{}');
+    insert into storage.webhooks (id, project_ref, name, url, events, sealed_secret)
+      values ('${USER}', '${FROM}', 'files', 'https://example.com', '{}', '');
+    insert into storage.webhook_deliveries (webhook_id, event, body)
+      values ('${USER}', 'object.created', '{}');
     insert into supabase_functions.webhook_events (webhook_id, event, body)
       values ('${USER}', 'insert', '{}');
     insert into storage.buckets (id, name) values ('files', 'files');
@@ -53,6 +62,10 @@ it.each([
   ['auth.refresh_tokens', 0],
   ['net.http_request_queue', 0],
   ['supabase_functions.webhook_events', 0],
+  ['supabase_functions.webhook_deliveries', 0],
+  ['storage.webhook_deliveries', 0],
+  [`supabase_functions.webhooks where not enabled and project_ref = '${TO}'`, 1],
+  [`storage.webhooks where not enabled and project_ref = '${TO}'`, 1],
   ['storage.objects', 1],
   ['storage.s3_multipart_uploads', 0],
 ])('a copy has in %s %i rows of those of its origin', async (table, count) => {

@@ -20,6 +20,12 @@ export const listBranches: OperationsOf<typeof source.listBranches> = {
   access: 'branch:read',
 }
 
+export const resetBranch: OperationsOf<typeof source.resetBranch> = {
+  method: 'POST',
+  path: '/platform/branches/{ref}/reset',
+  access: 'branch:write',
+}
+
 export const restoreBranch: OperationsOf<typeof source.restoreBranch> = {
   method: 'POST',
   path: '/platform/branches/{ref}/restore',

@@ -50,6 +50,12 @@ export const readManagedBranchConfig: OperationsOf<typeof source.readManagedBran
   access: 'signed-in',
 }
 
+export const resetManagedBranch: OperationsOf<typeof source.resetManagedBranch> = {
+  method: 'POST',
+  path: '/v1/branches/{branch_id_or_ref}/reset',
+  access: 'signed-in',
+}
+
 export const restoreManagedBranch: OperationsOf<typeof source.restoreManagedBranch> = {
   method: 'POST',
   path: '/v1/branches/{branch_id_or_ref}/restore',

@@ -33,6 +33,8 @@ export type Needs = {
   readonly ability?: Permission
   /** A capability that the installation offers to this person. */
   readonly capability?: Capability
+  /** Whether the open project must be a branch. */
+  readonly isBranch?: true
   /** A feature preview that must be on or off for this person. */
   readonly preview?: { readonly key: string; readonly isOn: boolean }
 }

@@ -26,9 +26,10 @@ export function useMeets(
   })
   const previews = usePreviewsEnabled(rooms.flatMap(previewsOf))
   const abilities = project?.abilities ?? organization?.abilities
-  return ({ ability, capability, preview } = {}) =>
+  return ({ ability, capability, isBranch, preview } = {}) =>
     (ability === undefined || (abilities?.includes(ability) ?? whileLoading)) &&
     (capability === undefined || (profile?.capabilities.includes(capability) ?? false)) &&
+    (isBranch === undefined || (project?.parent_project_ref ?? null) !== null) &&
     (preview === undefined || previews.has(preview.key) === preview.isOn)
 }
 

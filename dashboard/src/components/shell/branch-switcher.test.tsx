@@ -17,6 +17,8 @@ const main: Branch = {
   is_persistent: true,
   is_protected: false,
   content: 'data',
+  copied_from: null,
+  reset_at: null,
   git_branch: null,
   status: 'ACTIVE_HEALTHY',
   failure: null,

@@ -10,6 +10,7 @@ export const branchReview: Room = {
       heading: 'Operations',
       label: 'Review changes',
       to: '/project/$ref/branch-review',
+      needs: { isBranch: true },
       keywords: ['branch', 'merge', 'diff', 'compare', 'rebase', 'schema', 'conflicts'],
     },
   ],

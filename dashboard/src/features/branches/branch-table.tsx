@@ -9,6 +9,7 @@ import { branchKind } from '../../components/branches/branch-kind.ts'
 import { BranchStatus } from '../../components/branches/branch-status.tsx'
 import { Time } from '../../components/time.tsx'
 import { useDiskUsage } from '../../data/resources/platform/disk.ts'
+import { formatExact } from '../../lib/dates.ts'
 import { formatBytes } from '../../lib/quantities.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 
@@ -19,6 +20,7 @@ export type BranchAction =
   | 'persist'
   | 'protect'
   | 'unprotect'
+  | 'reset'
   | 'keep'
   | 'delete'
 
@@ -71,14 +73,24 @@ function actionsOf(
     ...(canManage
       ? [is_protected ? item('unprotect', 'Remove protection') : item('protect', 'Protect')]
       : []),
+    { ...item('reset', 'Reset to parent'), disabled: is_protected || !canReset(branch) },
     ...(branch.deletion_scheduled_at === null ? [] : [item('keep', 'Cancel deletion')]),
     { ...item('delete', 'Delete branch'), variant: 'danger', disabled: is_protected },
   ]
 }
 
+/** The statuses in which the fleet takes a reset. */
+const RESETTABLE: readonly Branch['status'][] = [
+  'ACTIVE_HEALTHY',
+  'ACTIVE_UNHEALTHY',
+  'INACTIVE',
+  'RESTORE_FAILED',
+]
+const canReset = ({ status }: Branch) => RESETTABLE.includes(status)
+
 function noteOf({ is_default, is_protected }: Branch): string | undefined {
   if (is_default) return 'Change or delete the project itself in its settings.'
-  return is_protected ? 'Remove the protection to delete this branch.' : undefined
+  return is_protected ? 'Remove the protection to delete or reset this branch.' : undefined
 }
 
 type ColumnOptions = Pick<BranchTableProps, 'currentRef' | 'onAction'> & {
@@ -144,13 +156,16 @@ const columnsOf = ({
   },
 ]
 
+const ORIGINS = { data: 'Copy', schema: 'Schema', anonymized: 'Anonymized copy' } as const
+
 function originOf(
-  { is_default, is_protected, parent_project_ref, content, git_branch }: Branch,
+  { is_default, is_protected, parent_project_ref, content, copied_from, git_branch }: Branch,
   nameOfRef: ReadonlyMap<string, string>,
 ): string {
   if (is_default) return 'The project itself'
   const parent = nameOfRef.get(parent_project_ref ?? '') ?? 'a deleted branch'
-  const origin = `${content === 'data' ? 'Copy' : 'Schema'} of ${parent}`
+  const moment = copied_from === null ? '' : ` at ${formatExact(copied_from)}`
+  const origin = `${ORIGINS[content]} of ${parent}${moment}`
   return [
     ...(is_protected ? ['Protected'] : []),
     origin,

@@ -22,6 +22,8 @@ const main: Branch = {
   is_persistent: true,
   is_protected: false,
   content: 'data',
+  copied_from: null,
+  reset_at: null,
   git_branch: null,
   status: 'ACTIVE_HEALTHY',
   failure: null,
@@ -68,6 +70,7 @@ function open(
     [`POST /platform/projects/${ref}/branches`]: preview,
     [`POST /platform/projects/${staging.project_ref}/branches`]: preview,
     [`PATCH /platform/branches/${preview.project_ref}`]: preview,
+    [`POST /platform/branches/${staging.project_ref}/reset`]: { ...staging, status: 'RESTORING' },
     [`DELETE /platform/branches/${staging.project_ref}`]: {
       ref: staging.project_ref,
       status: 'GOING_DOWN',
@@ -123,7 +126,7 @@ it.each([
     'a developer, for a preview',
     BUILDER,
     'fix/login',
-    ['Open', 'Review changes', 'Rename', 'Delete branch'],
+    ['Open', 'Review changes', 'Rename', 'Reset to parent', 'Delete branch'],
   ],
   ['a developer, for a persistent branch', BUILDER, 'staging', ['Open', 'Review changes']],
   ['a manager, for the project itself', MANAGER, 'main', ['Open']],
@@ -131,7 +134,15 @@ it.each([
     'a manager, for a preview',
     MANAGER,
     'fix/login',
-    ['Open', 'Review changes', 'Rename', 'Make persistent', 'Protect', 'Delete branch'],
+    [
+      'Open',
+      'Review changes',
+      'Rename',
+      'Make persistent',
+      'Protect',
+      'Reset to parent',
+      'Delete branch',
+    ],
   ],
 ])('offers %s what they can do', async (_who, abilities, name, items) => {
   open(abilities)
@@ -147,6 +158,22 @@ it('protects a branch', async () => {
       request: `PATCH /platform/branches/${preview.project_ref}`,
       body: { is_protected: true },
     }),
+  )
+})
+
+it('resets a persistent branch only after its name was typed', async () => {
+  const sent = open(MANAGER)
+  await choose('staging', 'Reset to parent')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/all rows and files of main/)).toBeVisible()
+  const confirm = dialog.getByRole('button', { name: 'Reset branch' })
+  expect(confirm).toBeDisabled()
+  await userEvent.type(dialog.getByRole('textbox'), 'staging')
+  await userEvent.click(confirm)
+  await waitFor(() =>
+    expect(sent.map(({ request }) => request)).toContain(
+      `POST /platform/branches/${staging.project_ref}/reset`,
+    ),
   )
 })
 

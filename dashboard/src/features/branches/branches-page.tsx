@@ -17,6 +17,7 @@ import { BranchTable, type BranchAction } from './branch-table.tsx'
 import { DeleteBranchDialog } from './delete-branch-dialog.tsx'
 import { NewBranchSheet } from './new-branch-sheet.tsx'
 import { RenameBranchSheet } from './rename-branch-sheet.tsx'
+import { ResetBranchDialog } from './reset-branch-dialog.tsx'
 
 /** The branches of a project: copies of it that are projects of their own. */
 export function BranchesPage({ projectRef }: { projectRef: string }) {
@@ -78,6 +79,7 @@ function Branches({ project, branches, onRename, create }: BranchesProps) {
   const update = useUpdateBranch()
   const restore = useRestoreBranch()
   const [deleted, setDeleted] = useState<Branch>()
+  const [resetting, setResetting] = useState<Branch>()
   const act = (action: BranchAction, branch: Branch) => {
     const { project_ref: ref } = branch
     if (action === 'open') return void navigate({ to: '/project/$ref', params: { ref } })
@@ -85,6 +87,7 @@ function Branches({ project, branches, onRename, create }: BranchesProps) {
       return void navigate({ to: '/project/$ref/branch-review', params: { ref } })
     if (action === 'rename') return onRename(branch)
     if (action === 'delete') return setDeleted(branch)
+    if (action === 'reset') return setResetting(branch)
     if (action === 'keep') return restore.mutate(ref)
     if (action === 'persist') return update.mutate({ ref, is_persistent: true })
     return update.mutate({ ref, is_protected: action === 'protect' })
@@ -105,6 +108,11 @@ function Branches({ project, branches, onRename, create }: BranchesProps) {
           action={create}
         />
       )}
+      <ResetBranchDialog
+        branch={resetting}
+        branches={branches}
+        onClose={() => setResetting(undefined)}
+      />
       <DeleteBranchDialog
         branch={deleted}
         branches={branches}

@@ -16,6 +16,8 @@ const main: Branch = {
   is_persistent: true,
   is_protected: false,
   content: 'data',
+  copied_from: null,
+  reset_at: null,
   git_branch: null,
   status: 'ACTIVE_HEALTHY',
   failure: null,
@@ -27,9 +29,22 @@ const main: Branch = {
 }
 const created: Branch = { ...main, project_ref: 'b'.repeat(20), is_default: false }
 
-function open(abilities: string[], answer: unknown = created) {
+function open(abilities: string[], answer: unknown = created, rules: readonly string[] = []) {
   const sent = answerWith({
     'GET /platform/profile': profile,
+    [`GET /platform/projects/${ref}/anonymization`]: {
+      rules: rules.map((column) => ({ schema: 'public', table: 'people', column, rule: 'null' })),
+      updated_at: null,
+      updated_by: null,
+    },
+    [`GET /platform/projects/${ref}/backups`]: {
+      is_enabled: true,
+      backups: [],
+      reach: [{ from: '2026-03-01T10:00:00.000Z', until: '2026-03-01T12:00:00.000Z' }],
+      retention_days: 7,
+      is_on_same_disk: false,
+      kept_state: null,
+    },
     [`POST /platform/projects/${ref}/branches`]: answer,
   })
   const onClose = vi.fn<() => void>()
@@ -53,10 +68,30 @@ it('creates a preview that expires, with the chosen content', async () => {
   expect(body).toEqual({
     name: 'fix/login',
     content: 'schema',
+    copied_from: null,
     git_branch: null,
     is_persistent: false,
     expires_at: expect.stringMatching(/^\d{4}-/),
   })
+})
+
+it('anonymizes data once the project has rules, and copies a past moment', async () => {
+  const { sent, onClose } = open(['branch:write'], created, ['email', 'phone'])
+  expect(await screen.findByText(/new values in 2 columns/)).toBeVisible()
+  await userEvent.click(screen.getByRole('radio', { name: /^Anonymized data/ }))
+  ;(await screen.findByRole('combobox', { name: 'State' })).focus()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.click(await screen.findByRole('option', { name: /earlier moment/ }))
+  await submit('past')
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  const { body } = sent.find(({ request }) => request.startsWith('POST')) ?? {}
+  expect(body).toMatchObject({ content: 'anonymized', copied_from: '2026-03-01T12:00:00.000Z' })
+})
+
+it('does not offer anonymized data without rules', async () => {
+  open(['branch:write'])
+  expect(await screen.findByRole('link', { name: 'Choose columns' })).toBeVisible()
+  expect(screen.getByRole('radio', { name: /^Anonymized data/ })).toBeDisabled()
 })
 
 it('offers a persistent branch only to members who can manage branches', async () => {

@@ -1,13 +1,14 @@
-import { createBranch, type Branch } from '@stoa/contract/platform/branches'
+import { createBranch, type Branch, type BranchContent } from '@stoa/contract/platform/branches'
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import { sentTo } from '../../components/form/checked-by.ts'
 import { FormField } from '../../components/form/form-field.tsx'
 import { InputField } from '../../components/form/input-field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { useCreateBranch, type NewBranch } from '../../data/resources/platform/branches.ts'
-import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Sheet, SheetForm } from '../../ui/overlays/sheet.tsx'
+import { ContentField } from './content-field.tsx'
+import { MomentFields } from './moment-fields.tsx'
 
 const DAY_MS = 24 * 3_600_000
 const LIFETIMES = [
@@ -25,13 +26,17 @@ type Lifetime = (typeof LIFETIMES)[number]['value'] | 'persistent'
 type BranchDraft = {
   name: string
   from: string
-  content: 'data' | 'schema'
+  content: BranchContent
+  state: 'present' | 'past'
+  /** The past moment, as the field for dates has it: in the time zone of the browser. */
+  moment: string
   lifetime: Lifetime
 }
 
-const bodyOf = ({ name, content, lifetime }: BranchDraft) => ({
+const bodyOf = ({ name, content, state, moment, lifetime }: BranchDraft) => ({
   name: name.trim(),
   content,
+  copied_from: state === 'past' && isMoment(moment) ? new Date(moment).toISOString() : null,
   is_persistent: lifetime === 'persistent',
   expires_at:
     lifetime === 'persistent'
@@ -39,8 +44,11 @@ const bodyOf = ({ name, content, lifetime }: BranchDraft) => ({
       : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
 })
 
-const SCHEMA = sentTo(createBranch, bodyOf, ({ name }) => ({
+const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
+
+const SCHEMA = sentTo(createBranch, bodyOf, ({ name, state, moment }) => ({
   name: name.trim() === '' ? 'Enter a name.' : undefined,
+  moment: state === 'past' && !isMoment(moment) ? 'Enter a date and a time.' : undefined,
 }))
 
 type NewBranchSheetProps = {
@@ -55,7 +63,14 @@ export function NewBranchSheet({ project, branches, onClose }: NewBranchSheetPro
   const canManage = project.abilities.includes('branch:manage')
   const form = useForm<BranchDraft, Omit<NewBranch, 'from'>>({
     schema: SCHEMA,
-    values: { name: '', from: project.ref, content: 'data', lifetime: '7' },
+    values: {
+      name: '',
+      from: project.ref,
+      content: 'data',
+      state: 'present',
+      moment: '',
+      lifetime: '7',
+    },
     mutation: {
       ...create,
       mutate: (body, callbacks) => create.mutate({ ...body, from: form.values.from }, callbacks),
@@ -89,22 +104,12 @@ export function NewBranchSheet({ project, branches, onClose }: NewBranchSheetPro
             />
           )}
         </FormField>
-        <RadioGroup
-          aria-label="Content"
+        <MomentFields form={form} />
+        <ContentField
+          projectRef={project.ref}
           value={values.content}
-          onValueChange={(next) => change({ content: next === 'schema' ? next : 'data' })}
-        >
-          <Radio
-            value="data"
-            label="Schema and data"
-            description="All rows, including the users and their personal data."
-          />
-          <Radio
-            value="schema"
-            label="Schema only"
-            description="The same structure with empty tables."
-          />
-        </RadioGroup>
+          onValueChange={(content) => change({ content })}
+        />
         <FormField form={form} name="lifetime" label="Keep for">
           {(attributes, value, changeLifetime) => (
             <Select
@@ -122,13 +127,17 @@ export function NewBranchSheet({ project, branches, onClose }: NewBranchSheetPro
 }
 
 const COPIED = {
+  anonymized:
+    'All tables with their rows, of which the chosen columns have new values, files, settings, and edge functions with their secrets.',
   data: 'All tables with their rows, users, files, settings, and edge functions with their secrets.',
   schema:
     'The structure of the database, its policies, buckets, cron jobs, settings, and edge functions with their secrets. Rows, users, files, webhooks and vault secrets are not.',
 } as const
 
 const NEW = {
-  data: 'URL, API keys and database password. Users have to sign in again, and cron jobs are paused. Webhooks stay active.',
+  data: 'URL, API keys and database password. Users have to sign in again. Cron jobs and webhooks are switched off.',
+  anonymized:
+    'URL, API keys and database password. Users have to sign in again. Cron jobs and webhooks are switched off.',
   schema: 'URL, API keys and database password. Cron jobs are paused.',
 } as const
 

@@ -16,6 +16,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { CloneDialog } from './clone-dialog.tsx'
 import type { GeneralSearch } from './general-search.ts'
 import { isUsable } from './project-states.ts'
 
@@ -26,9 +27,16 @@ type GeneralSettingsProps = {
   onAsk: (asked: GeneralSearch['ask']) => void
   /** Called after the project was deleted; opens its organization. */
   onDeleted: (organizationSlug: string) => Promise<void>
+  /** Called with the new project; opens it. */
+  onCloned: (project: ProjectDetail) => void
 }
 
-export function GeneralSettings({ projectRef, onDeleted, ...question }: GeneralSettingsProps) {
+export function GeneralSettings({
+  projectRef,
+  onDeleted,
+  onCloned,
+  ...question
+}: GeneralSettingsProps) {
   const { data: project } = useProject(projectRef)
   const can = useCan(projectRef)
   useTitle('General', 'Settings', project?.name)
@@ -41,6 +49,7 @@ export function GeneralSettings({ projectRef, onDeleted, ...question }: GeneralS
         canUpdate={can('project:update') && project.parent_project_ref === null}
       />
       {can('project:pause') && <Availability project={project} {...question} />}
+      {can('project:create') && <Cloning project={project} onCloned={onCloned} {...question} />}
       {can('project:delete') && (
         <Deletion project={project} onDeleted={() => onDeleted(project.organization_slug)} />
       )}
@@ -118,6 +127,30 @@ function Availability({ project, asked, onAsk }: AvailabilityProps) {
         onCancel={() => onAsk(undefined)}
         onConfirm={() => pause.mutate(undefined, done)}
       />
+    </Section>
+  )
+}
+
+function Cloning({
+  project,
+  onCloned,
+  asked,
+  onAsk,
+}: AvailabilityProps & Pick<GeneralSettingsProps, 'onCloned'>) {
+  const canCopy = isUsable(project.status) || project.status === 'INACTIVE'
+  return (
+    <Section
+      title="Clone"
+      description="Creates an independent project with the data of this one, in this or another organization."
+    >
+      <div>
+        <Button disabled={!canCopy} onClick={() => onAsk('clone')}>
+          Clone project
+        </Button>
+      </div>
+      {asked === 'clone' && canCopy && (
+        <CloneDialog project={project} onCreated={onCloned} onClose={() => onAsk(undefined)} />
+      )}
     </Section>
   )
 }

@@ -58,6 +58,16 @@ export const projects: Room = {
       to: '/project/$ref/settings/general?ask=restart',
       needs: { ability: 'project:pause' },
     },
+    {
+      id: 'clone-project',
+      title: 'Clone project',
+      group: 'actions',
+      scope: 'project',
+      keywords: ['copy', 'duplicate', 'fork'],
+      isSearchedOnly: true,
+      to: '/project/$ref/settings/general?ask=clone',
+      needs: { ability: 'project:create' },
+    },
   ],
   searches: [
     {

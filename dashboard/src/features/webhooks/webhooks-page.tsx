@@ -10,9 +10,10 @@ import {
   databaseWebhooks,
   useDatabaseWebhooks,
 } from '../../data/resources/services/webhooks/webhooks.ts'
-import { useCan } from '../../data/resources/platform/projects.ts'
+import { useCan, useProject } from '../../data/resources/platform/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { StatusDot } from '../../ui/display/status-dot.tsx'
+import { Callout } from '../../ui/feedback/callout.tsx'
 import { EditWebhookSheet, NewWebhookSheet } from './webhook-sheet.tsx'
 
 type WebhooksPageProps = {
@@ -48,6 +49,7 @@ export function WebhooksPage({
       needs={['webhooks:read']}
       forbidden="This page lists database webhooks."
     >
+      <CopyNote projectRef={projectRef} />
       <Webhooks projectRef={projectRef} canWrite={canWrite} onNew={() => onCreating(true)} />
       {isCreating && canWrite && (
         <NewWebhookSheet
@@ -57,6 +59,19 @@ export function WebhooksPage({
         />
       )}
     </ProjectPage>
+  )
+}
+
+/** Says why the webhooks of a branch do not send. */
+function CopyNote({ projectRef }: { projectRef: string }) {
+  const { data: project } = useProject(projectRef)
+  const { data: webhooks } = useDatabaseWebhooks(projectRef)
+  const isOff = webhooks?.some(({ enabled }) => !enabled) === true
+  if (!isOff || (project?.parent_project_ref ?? null) === null) return null
+  return (
+    <Callout title="Webhooks are off in a new branch" className="mb-4">
+      Their receivers expect the changes of the parent. Switch on those that the branch needs.
+    </Callout>
   )
 }
 

@@ -2,6 +2,7 @@ import {
   createBranch,
   deleteBranch,
   listBranches,
+  resetBranch,
   restoreBranch,
   updateBranch,
   type Branch,
@@ -17,6 +18,7 @@ import {
   type Io,
   type Option,
 } from '../kit/command.ts'
+import { copiedContent, copyOptions } from '../kit/copied-content.ts'
 import { findProject } from '../kit/find.ts'
 import { json, table } from '../kit/output.ts'
 import { waitUntil } from '../kit/wait.ts'
@@ -45,7 +47,8 @@ export const branchCommands: readonly Command[] = [
     options: [
       projectOption,
       { name: 'from', type: 'string', help: 'Copy this branch instead of the project' },
-      { name: 'schema-only', type: 'boolean', help: 'Leave the tables of the copy empty' },
+      ...copyOptions,
+      { name: 'at', type: 'string', help: 'Copy this past moment, such as 2026-03-01T12:00:00Z' },
       { name: 'persistent', type: 'boolean', help: 'Keep the branch until it is deleted' },
       { name: 'days', type: 'string', help: 'Delete the branch after this number of days' },
       { name: 'wait', type: 'boolean', help: 'Wait until the command has finished' },
@@ -84,6 +87,17 @@ export const branchCommands: readonly Command[] = [
       })
       io.print(input.isSet('json') ? json(answer) : `Deleted ${branch.name} (${answer.ref}).`)
     },
+  },
+  {
+    name: 'branches reset',
+    summary: 'Replace the data of a branch with a fresh copy of its parent',
+    argument: ARGUMENT,
+    options: [
+      projectOption,
+      { name: 'wait', type: 'boolean', help: 'Wait until the command has finished' },
+      jsonOption,
+    ],
+    run: reset,
   },
   {
     name: 'branches restore',
@@ -126,7 +140,8 @@ async function create(input: CommandInput, io: Io): Promise<void> {
     params: { ref: source },
     body: {
       name: input.argument ?? '',
-      content: input.isSet('schema-only') ? 'schema' : 'data',
+      content: copiedContent(input),
+      copied_from: momentOf(input.text('at')),
       git_branch: null,
       is_persistent: input.isSet('persistent'),
       expires_at: days === undefined ? null : expiryIn(days),
@@ -134,6 +149,23 @@ async function create(input: CommandInput, io: Io): Promise<void> {
   })
   if (input.isSet('wait')) await waitUntil(client, branch.project_ref, 'ACTIVE_HEALTHY')
   const branches = await client(listBranches, { params: { ref: project.ref } })
+  show(branches.find(({ id }) => id === branch.id) ?? branch, input, io)
+}
+
+function momentOf(at: string | undefined): string | null {
+  if (at === undefined) return null
+  const time = new Date(at)
+  if (Number.isNaN(time.getTime()))
+    throw invalidOption('--at needs a time, such as 2026-03-01T12:00:00Z.')
+  return time.toISOString()
+}
+
+async function reset(input: CommandInput, io: Io): Promise<void> {
+  const { client } = io
+  const { project_ref: ref } = await findBranch(input, client)
+  const branch = await client(resetBranch, { params: { ref } })
+  if (input.isSet('wait')) await waitUntil(client, ref, 'ACTIVE_HEALTHY')
+  const branches = await client(listBranches, { params: { ref } })
   show(branches.find(({ id }) => id === branch.id) ?? branch, input, io)
 }
 

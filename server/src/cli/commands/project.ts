@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { cloneProject } from '@stoa/contract/platform/clones'
 import {
   createProject,
   deleteProject,
@@ -13,6 +14,7 @@ import {
   type Io,
   type Option,
 } from '../kit/command.ts'
+import { copiedContent, copyOptions } from '../kit/copied-content.ts'
 import { findOrganization, findProject } from '../kit/find.ts'
 import { fields, json, table } from '../kit/output.ts'
 import { readProjectCard, type ProjectCard } from '../project-card.ts'
@@ -60,6 +62,20 @@ export const projectCommands: readonly Command[] = [
       const { ref } = await findProject(io.client, input.argument ?? '')
       await showCard(ref, input, io)
     },
+  },
+  {
+    name: 'project clone',
+    summary: 'Create a project with the data, files, functions and settings of another one',
+    argument: ARGUMENT,
+    options: [
+      { name: 'name', type: 'string', help: 'Name of the new project', isRequired: true },
+      { name: 'org', type: 'string', help: 'Its organization; that of the project by default' },
+      { name: 'password', type: 'string', help: 'Database password; generated if omitted' },
+      ...copyOptions,
+      waitOption,
+      jsonOption,
+    ],
+    run: clone,
   },
   {
     name: 'project pause',
@@ -114,6 +130,24 @@ async function create(input: CommandInput, io: Io): Promise<void> {
       organization_slug: organization.slug,
       name: input.text('name') ?? '',
       db_pass: input.text('password') ?? randomBytes(24).toString('base64url'),
+    },
+  })
+  if (input.isSet('wait')) await waitUntil(client, ref, 'ACTIVE_HEALTHY')
+  await showCard(ref, input, io)
+}
+
+async function clone(input: CommandInput, io: Io): Promise<void> {
+  const { client } = io
+  const source = await findProject(client, input.argument ?? '')
+  const org = input.text('org')
+  const { ref } = await client(cloneProject, {
+    params: { ref: source.ref },
+    body: {
+      organization_slug:
+        org === undefined ? source.organization_slug : (await findOrganization(client, org)).slug,
+      name: input.text('name') ?? '',
+      db_pass: input.text('password') ?? randomBytes(24).toString('base64url'),
+      content: copiedContent(input),
     },
   })
   if (input.isSet('wait')) await waitUntil(client, ref, 'ACTIVE_HEALTHY')

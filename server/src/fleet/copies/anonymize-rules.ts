@@ -1,19 +1,5 @@
-import { z } from 'zod'
+import type { AnonymizeRule } from '@stoa/contract/platform/anonymization'
 import { literal, rawSql, sql, type Sql } from '../../postgres/sql.ts'
-
-const Name = z.string().min(1).max(63)
-const column = { schema: Name, table: Name, column: Name }
-
-/** New values for a column of a copy. Values that are null stay null. */
-export const AnonymizeRule = z.discriminatedUnion('rule', [
-  z.object({ ...column, rule: z.literal('null') }),
-  /** Equal values become equal digests, in all columns of one copy. */
-  z.object({ ...column, rule: z.literal('hash') }),
-  z.object({ ...column, rule: z.literal('fake_email') }),
-  z.object({ ...column, rule: z.literal('fake_name') }),
-  z.object({ ...column, rule: z.literal('constant'), value: z.string().max(1000) }),
-])
-export type AnonymizeRule = z.infer<typeof AnonymizeRule>
 
 const FIRST_NAMES =
   'Ada,Alan,Anna,Ben,Carla,Dana,Elias,Emma,Finn,Grace,Hana,Ivan,Jonas,Kira,Lea,Mara,Milo,Nora,Omar,Pia,Ravi,Rosa,Sami,Tara,Theo,Uma,Vera,Wim,Yara,Zoe,Ines,Hugo'
@@ -50,8 +36,18 @@ function textOf(rule: Exclude<AnonymizeRule, { rule: 'null' }>, digest: Sql): Sq
       return sql`pg_catalog.concat('user-', ${hex(20)}, '@example.com')`
     case 'fake_name':
       return sql`pg_catalog.concat(${pick(FIRST_NAMES, digest, 0)}, ' ', ${pick(LAST_NAMES, digest, 1)})`
+    case 'fake_phone':
+      // Numbers that begin with 555 01 belong to nobody in any area of North America.
+      return sql`pg_catalog.concat('+1', 200 + ${number(digest)} % 800, '55501',
+        pg_catalog.lpad((${number(digest)} / 800 % 100)::pg_catalog.text, 2, '0'))`
+    case 'fake_number':
+      return sql`(${number(digest)} % 10000)::pg_catalog.text`
   }
 }
+
+/** A number of up to nine digits, from the first bytes of a digest. */
+const number = (digest: Sql): Sql =>
+  sql`('x' operator(pg_catalog.||) pg_catalog.left(pg_catalog.encode(${digest}, 'hex'), 7))::pg_catalog.bit(28)::pg_catalog.int4`
 
 /** One of 32 names, by a byte of a digest. */
 const pick = (names: string, digest: Sql, byte: 0 | 1): Sql =>

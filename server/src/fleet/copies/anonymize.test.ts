@@ -1,8 +1,8 @@
+import { AnonymizeRule } from '@stoa/contract/platform/anonymization'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { anonymize } from './anonymize.ts'
-import { AnonymizeRule } from './anonymize-rules.ts'
 
 const SECRET = 'ada@home.example'
 
@@ -61,6 +61,27 @@ it.each([
   expect(error).toMatchObject({ message: expect.stringContaining(reason) })
   expect(String(error)).not.toContain(SECRET)
   expect(await peopleNow()).toEqual(before)
+})
+
+it('makes phone numbers that belong to nobody, and numbers of any numeric type', async () => {
+  await test.run(`
+    create table public.calls (phone varchar(12) default '1', cost smallint default 9,
+      total numeric(12, 2) default 1.5);
+    insert into public.calls default values`)
+  const rule = { table: 'calls' }
+  await apply(
+    { ...rule, column: 'phone', rule: 'fake_phone' },
+    { ...rule, column: 'cost', rule: 'fake_number' },
+    { ...rule, column: 'total', rule: 'fake_number' },
+  )
+  const { rows } = await superuser.query('select phone, cost::int, total::text from public.calls')
+  expect(rows).toEqual([
+    {
+      phone: expect.stringMatching(/^\+1[2-9]\d{2}55501\d{2}$/),
+      cost: expect.any(Number),
+      total: expect.stringMatching(/^\d{1,4}\.00$/),
+    },
+  ])
 })
 
 it('replaces values, and keeps those that are null', async () => {

@@ -1,9 +1,10 @@
+import type { AnonymizeRule } from '@stoa/contract/platform/anonymization'
 import { DatabaseError, type Client } from 'pg'
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../lib/errors.ts'
 import { compile, ident, joinSql, rawSql, sql, type Sql } from '../../postgres/sql.ts'
 import { COLUMN, TRIGGERS, FORGET, VIEWS } from './anonymize-queries.ts'
-import { newValue, type AnonymizeRule } from './anonymize-rules.ts'
+import { newValue } from './anonymize-rules.ts'
 
 type Column = {
   readonly id: number

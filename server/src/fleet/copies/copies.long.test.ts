@@ -1,3 +1,4 @@
+import { AnonymizeRule } from '@stoa/contract/platform/anonymization'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -14,7 +15,6 @@ import type { ServiceRole } from '../../postgres/database.ts'
 import { rawSql } from '../../postgres/sql.ts'
 import { generateRef } from '../../project/keys/api-keys.ts'
 import type { CopiedFiles } from '../../project/service.ts'
-import { AnonymizeRule } from './anonymize-rules.ts'
 import { Origin, type CopyOrigin } from './origins.ts'
 
 type ContentOf<Each> = Each extends CopyOrigin ? Omit<Each, 'kind' | 'ref'> : never

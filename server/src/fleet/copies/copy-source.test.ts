@@ -34,6 +34,7 @@ const instance: InstanceRow = {
   compute_size: null,
   created_at: new Date(0),
   last_active_at: new Date(0),
+  reset_at: null,
 }
 
 /** Copies a source that is never awake. */

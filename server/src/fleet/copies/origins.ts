@@ -1,8 +1,8 @@
+import { AnonymizeRule } from '@stoa/contract/platform/anonymization'
 import { z } from 'zod'
 import type { Backups, RestoreTarget } from '../../backups/port.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
-import { AnonymizeRule } from './anonymize-rules.ts'
 
 /** A moment of a project's backups, as the records of the fleet store it. */
 export const RecordedTarget = z.discriminatedUnion('kind', [
@@ -11,27 +11,35 @@ export const RecordedTarget = z.discriminatedUnion('kind', [
 ])
 export type RecordedTarget = z.infer<typeof RecordedTarget>
 
+const copied = {
+  kind: z.literal('copy'),
+  ref: z.string(),
+  /** The moment of its backups that the copy shows, instead of the present. */
+  at: z.iso.datetime().optional(),
+}
+
+/** Another project whose data a branch or a clone begins with. */
+export const CopyOrigin = z.discriminatedUnion('content', [
+  z.object({
+    ...copied,
+    /** `schema` empties the tables of the copy before anybody can connect. */
+    content: z.enum(['data', 'schema']),
+  }),
+  z.object({
+    ...copied,
+    /** The values of these columns are replaced before anybody can connect. */
+    content: z.literal('anonymized'),
+    rules: z.array(AnonymizeRule).min(1).max(500),
+  }),
+])
+export type CopyOrigin = z.infer<typeof CopyOrigin>
+
 /**
  * Where the data of a new project comes from, as `fleet.instances` records it. A project without an
  * origin starts with the template's data.
  */
 export const Origin = z.discriminatedUnion('kind', [
-  /** Another project as it is when the data is copied; a branch. */
-  z.discriminatedUnion('content', [
-    z.object({
-      kind: z.literal('copy'),
-      ref: z.string(),
-      /** `schema` empties the tables of the copy before anybody can connect. */
-      content: z.enum(['data', 'schema']),
-    }),
-    z.object({
-      kind: z.literal('copy'),
-      ref: z.string(),
-      /** The values of these columns are replaced before anybody can connect. */
-      content: z.literal('anonymized'),
-      rules: z.array(AnonymizeRule).min(1).max(500),
-    }),
-  ]),
+  CopyOrigin,
   /** Another project as it was, from its backups. */
   z.object({
     kind: z.literal('backup'),
@@ -44,13 +52,17 @@ export type Origin = z.infer<typeof Origin>
 /** Fills the data directory of a new project from its origin. */
 export type PlaceOrigin = (dataDir: string, origin: Origin, signal: AbortSignal) => Promise<void>
 
-/** A project whose data another one begins with. */
-export type CopyOrigin = Extract<Origin, { kind: 'copy' }>
+/** Fills a data directory with the data of another project, and its services' files with those of it. */
+export type PlaceCopy = (
+  dataDir: string,
+  origin: CopyOrigin,
+  options: { readonly signal: AbortSignal; readonly isReset: boolean },
+) => Promise<void>
 
 export type OriginDeps = {
   readonly accounts: Pick<ClusterAccounts, 'next'>
   /** Copies a project's data directory while its cluster runs or sleeps. */
-  readonly copy: (dataDir: string, origin: CopyOrigin, signal: AbortSignal) => Promise<void>
+  readonly copy: PlaceCopy
   readonly backups?: Backups | undefined
 }
 
@@ -58,7 +70,7 @@ export type OriginDeps = {
 export const createPlaceOrigin =
   ({ accounts, copy, backups }: OriginDeps): PlaceOrigin =>
   async (dataDir, origin, signal) => {
-    if (origin.kind === 'copy') return copy(dataDir, origin, signal)
+    if (origin.kind === 'copy') return copy(dataDir, origin, { signal, isReset: false })
     if (!backups) throw backupsAreOff()
     await backups.place(dataDir, {
       ref: origin.ref,

@@ -15,6 +15,7 @@ import type { ControlGroup } from '../../postgres/processes/control-groups.ts'
 import type { Watchdog } from '../../postgres/processes/watchdog.ts'
 import type { Service } from '../../project/service.ts'
 import { connectSuperuser, setAllPasswords } from '../machine/credentials.ts'
+import { recovery } from '../machine/open-cluster.ts'
 import { serviceRoles, type Passwords } from '../machine/passwords.ts'
 import { anonymize } from './anonymize.ts'
 import { emptyDatabase, refuseOtherDatabases } from './empty-database.ts'
@@ -46,12 +47,14 @@ type PreparedCopy = Pick<ClusterOptions, 'dataDir' | 'account'> & {
 export async function prepareCopy(deps: PrepareCopyDeps, copied: PreparedCopy): Promise<void> {
   const { dataDir, signal, ref } = copied
   const socketDir = path.join(deps.sockets, `copy-${randomBytes(6).toString('hex')}`)
+  const isPast = copied.origin.at !== undefined
   const cluster = createCluster({
     ...deps,
     ...copied,
     socketDir,
     group: deps.group(ref),
     settings: settingsFor(deps.engine, copied.origin),
+    ...(isPast && { startDeadlineMs: recovery.startDeadlineMs }),
   })
   const abort = () => cluster.abort()
   signal.addEventListener('abort', abort)
@@ -73,8 +76,9 @@ export async function prepareCopy(deps: PrepareCopyDeps, copied: PreparedCopy): 
 /** For the time before the copy has its name: if the machine fails, there is no copy. */
 const settingsFor = (
   { major }: Engine,
-  { content }: CopyOrigin,
+  { content, at }: CopyOrigin,
 ): Readonly<Record<string, string>> => ({
+  ...(at !== undefined && recovery.settings),
   fsync: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',

@@ -48,6 +48,10 @@ async function brokenProject(error: Error, commands: readonly (FleetCommand | 'c
     folders: control.folders,
     accounts: { endProcesses: async () => {}, next: async () => undefined },
     dataReplaced: () => {},
+    copy: fail,
+    upkeepJobs: () => {
+      throw error
+    },
     freeBytes: async () => Infinity,
     clock: systemClock,
     log: silentLog,

@@ -18,15 +18,23 @@ export function createFleetJobs(
     records,
     parts,
     lastRun,
-  }: { readonly records: FleetRecords; readonly parts: FleetMachines; readonly lastRun: LastRun },
+    upkeepJobs,
+  }: {
+    readonly records: FleetRecords
+    readonly parts: FleetMachines
+    readonly lastRun: LastRun
+    readonly upkeepJobs: () => Jobs
+  },
 ): Jobs {
-  const { machines, diskGuard, accounts, spares } = parts
+  const { machines, diskGuard, accounts, spares, copy } = parts
   const advance = createAdvance({
     ...deps,
     instances: records.instances,
     accounts,
     spares,
     lastRun,
+    copy,
+    upkeepJobs,
     machineOf: machines.of,
     dataReplaced: diskGuard.forget,
     forgetMachine(ref) {

@@ -93,5 +93,5 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     },
   })
   const wake = createWake({ ...deps, instances, machines })
-  return { accounts, groups, spares, started, diskGuard, machines, wake }
+  return { accounts, groups, spares, copy, started, diskGuard, machines, wake }
 }

@@ -236,5 +236,6 @@ export const toInstance = (row: InstanceRow): Instance => ({
   engineVersion: row.engine_version,
   createdAt: row.created_at,
   lastActiveAt: row.last_active_at,
+  resetAt: row.reset_at,
   computeSize: row.compute_size,
 })

@@ -17,6 +17,7 @@ export const InstanceRow = z.object({
   compute_size: ComputeSizeId.nullable(),
   created_at: z.date(),
   last_active_at: z.date(),
+  reset_at: z.date().nullable(),
 })
 export type InstanceRow = z.infer<typeof InstanceRow>
 
@@ -28,7 +29,7 @@ const SettingsRow = z.object({
 })
 export type SettingsRow = z.infer<typeof SettingsRow>
 
-const columns = sql`ref, status, compute, failure, engine_version, release, origin, compute_size, created_at, last_active_at`
+const columns = sql`ref, status, compute, failure, engine_version, release, origin, compute_size, created_at, last_active_at, reset_at`
 
 export const insertInstance = (
   tx: Session,
@@ -76,6 +77,10 @@ export const saveDiskLimit = (session: Session, ref: string, bytes: number) =>
   session.run(sql`
     update fleet.instances set disk_limit_bytes = ${String(bytes)}::bigint
     where ref = ${ref} and status <> 'REMOVED'`)
+
+/** The project has a fresh copy of its origin's data since this moment. */
+export const saveReset = (tx: Session, ref: string, at: Date) =>
+  tx.run(sql`update fleet.instances set reset_at = ${at} where ref = ${ref}`)
 
 /** The size applies at the next start. */
 export const saveComputeSize = (session: Session, ref: string, size: ComputeSize['id'] | null) =>

@@ -1,12 +1,15 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { AppError } from '../../lib/errors.ts'
+import type { Session } from '../../postgres/database.ts'
 import type { JobContext } from '../../postgres/jobs.ts'
 import { explain, isPermanent, toFailure } from '../lifecycle/failure.ts'
-import type { InstanceChange } from '../records/queries.ts'
-import { recoverProject } from './recover-projects.ts'
+import { saveReset, type InstanceChange } from '../records/queries.ts'
+import { addDiscard } from './discard-state.ts'
 import { endRestore, REPLACE_ATTEMPTS, type AdvanceRestoreDeps } from './end-restore.ts'
+import { recoverProject } from './recover-projects.ts'
 import { replaceData, returnData } from './replace-data.ts'
 import {
+  discardFormerData,
   findRestore,
   keepFormerData,
   returnFormerData,
@@ -37,7 +40,7 @@ async function tryReplacing(
   const { instances, clock, log } = deps
   const { ref, id } = restore
   try {
-    await replaceData(deps, restore)
+    await replaceData(deps, restore, signal)
   } catch (caught) {
     const error = explain(caught)
     log.error({ error, cause: error.cause, ref, attempt }, error.message)
@@ -48,8 +51,11 @@ async function tryReplacing(
     return false
   }
   const isUp = await instances.session().transaction(async (tx) => {
-    const until = new Date(clock.now().getTime() + KEPT_MS)
-    const kept = await keepFormerData(tx, ref, { id, at: clock.now(), until })
+    const at = clock.now()
+    const isReset = restore.target.kind === 'copy'
+    const until = isReset ? at : new Date(at.getTime() + KEPT_MS)
+    const kept = await keepFormerData(tx, ref, { id, at, until })
+    if (kept > 0 && isReset) await endReset(deps, tx, { ref, at })
     if (kept > 0) await instances.apply(tx, ref, 'restored', { failure: null, compute: 'running' })
     return kept > 0
   })
@@ -57,6 +63,17 @@ async function tryReplacing(
   deps.dataReplaced(ref)
   instances.announce(ref)
   return true
+}
+
+/** The data before a reset is not kept, because the files of services are not as they were then. */
+async function endReset(
+  { upkeepJobs }: Pick<AdvanceRestoreDeps, 'upkeepJobs'>,
+  tx: Session,
+  { ref, at }: { readonly ref: string; readonly at: Date },
+): Promise<void> {
+  await saveReset(tx, ref, at)
+  await discardFormerData(tx, ref)
+  await addDiscard(upkeepJobs(), tx, ref)
 }
 
 async function goBack(

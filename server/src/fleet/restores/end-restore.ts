@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Session } from '../../postgres/database.ts'
+import type { Jobs } from '../../postgres/jobs.ts'
 import type { InstanceChange } from '../records/queries.ts'
 import type { ReplaceDeps } from './replace-data.ts'
 import { deleteRestore, lockRestore, type RestoreRow } from './restore-records.ts'
@@ -9,6 +10,8 @@ export const REPLACE_ATTEMPTS = 3
 
 export type AdvanceRestoreDeps = ReplaceDeps & {
   readonly clock: Clock
+  /** The queue of work that can wait. */
+  readonly upkeepJobs: () => Jobs
   /** The disk space of the project has to be measured again. */
   readonly dataReplaced: (ref: string) => void
 }

@@ -9,6 +9,14 @@ export const unconfirmed = (): AppError =>
     hint: 'Undo the last restore, or confirm it to delete that state. Then restore again.',
   })
 
+/** 409: what a reset has replaced is still being deleted. */
+export const resetUnfinished = (): AppError =>
+  new AppError('reset_unfinished', 'The data before the last reset or restore is being deleted.', {
+    status: 409,
+    hint: 'Wait a moment, then try again.',
+    retryAfter: 2,
+  })
+
 export const noKeptState = (): AppError =>
   new AppError('no_kept_state', 'No state from before a restore is kept for this project.', {
     status: 409,

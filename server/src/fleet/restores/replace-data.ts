@@ -8,7 +8,7 @@ import type { Log } from '../../lib/log.ts'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
 import { codeOf } from '../../lib/untrusted-folder/walk.ts'
 import type { ClusterAccounts } from '../../postgres/clusters/accounts.ts'
-import { backupsAreOff, toTarget } from '../copies/origins.ts'
+import { backupsAreOff, toTarget, type PlaceCopy } from '../copies/origins.ts'
 import type { FleetFolders } from '../copies/template.ts'
 import { requireFreeSpace, RESERVED_BYTES } from '../disk/free-space.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -22,6 +22,7 @@ export type ReplaceDeps = {
   readonly folders: FleetFolders
   readonly accounts: Pick<ClusterAccounts, 'next' | 'endProcesses'>
   readonly backups?: Backups | undefined
+  readonly copy: PlaceCopy
   readonly freeBytes: FreeBytes
   readonly log: Log
 }
@@ -30,7 +31,11 @@ export type ReplaceDeps = {
  * Stops the project, sets its data aside, places the restored data, and starts it. Each step sees from
  * the folders whether it was done before. Returns early if the former data should come back instead.
  */
-export async function replaceData(deps: ReplaceDeps, restore: RestoreRow): Promise<void> {
+export async function replaceData(
+  deps: ReplaceDeps,
+  restore: RestoreRow,
+  signal: AbortSignal,
+): Promise<void> {
   const { instances, machineOf, folders, log } = deps
   const { ref } = restore
   const dataDir = path.join(folders.projects, ref)
@@ -40,7 +45,7 @@ export async function replaceData(deps: ReplaceDeps, restore: RestoreRow): Promi
   await setAside(dataDir, formerDataDir(folders, restore))
   note('set-aside')
   if (!(await continues(deps, restore))) return
-  if (!existsSync(dataDir)) await placeData(deps, restore, dataDir)
+  if (!existsSync(dataDir)) await placeData(deps, restore, { dataDir, signal })
   note('placed')
   if (!(await continues(deps, restore))) return
   await instances.forgetRelease(ref)
@@ -87,10 +92,11 @@ async function setAside(dataDir: string, former: string): Promise<void> {
 }
 
 async function placeData(
-  { backups, freeBytes, folders, accounts }: ReplaceDeps,
+  { backups, copy, freeBytes, folders, accounts }: ReplaceDeps,
   { ref, target }: RestoreRow,
-  dataDir: string,
+  { dataDir, signal }: { readonly dataDir: string; readonly signal: AbortSignal },
 ): Promise<void> {
+  if (target.kind === 'copy') return copy(dataDir, target, { signal, isReset: true })
   if (!backups) throw backupsAreOff()
   await requireFreeSpace(freeBytes, folders.projects, RESERVED_BYTES)
   await backups.place(dataDir, { ref, target: toTarget(target), account: await accounts.next() })

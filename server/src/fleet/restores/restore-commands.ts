@@ -8,7 +8,7 @@ import type { Session } from '../../postgres/database.ts'
 import type { Jobs } from '../../postgres/jobs.ts'
 import type { Within } from '../../postgres/within.ts'
 import { projectNotFound } from '../../project/refusals.ts'
-import { backupsAreOff, toRecordedTarget, toTarget } from '../copies/origins.ts'
+import { backupsAreOff, toRecordedTarget, toTarget, type CopyOrigin } from '../copies/origins.ts'
 import type { FleetFolders } from '../copies/template.ts'
 import { RESERVED_BYTES } from '../disk/free-space.ts'
 import { addAdvance } from '../lifecycle/commands.ts'
@@ -20,13 +20,14 @@ import { addDiscard } from './discard-state.ts'
 import { formerDataDir } from './former-data.ts'
 import { addVerification } from '../verification/verify-backup.ts'
 import { requireBackup, requireReachable } from './reachability.ts'
-import { noKeptState, noRoom, restoreOver, unconfirmed } from './refusals.ts'
+import { noKeptState, noRoom, resetUnfinished, restoreOver, unconfirmed } from './refusals.ts'
 import {
   discardFormerData,
   findRestore,
   insertRestore,
   lockRestore,
   returnFormerData,
+  type RestoreRow,
 } from './restore-records.ts'
 
 export type RestoreCommandDeps = {
@@ -45,13 +46,20 @@ export type RestoreCommandDeps = {
 
 type RestoreCommands = Pick<
   Fleet,
-  'restore' | 'cancelRestore' | 'keptState' | 'undoRestore' | 'confirmRestore' | 'verifyBackup'
+  | 'restore'
+  | 'reset'
+  | 'cancelRestore'
+  | 'keptState'
+  | 'undoRestore'
+  | 'confirmRestore'
+  | 'verifyBackup'
 >
 
 /** Restores of projects in place, and what can be done about the last one. */
 export function createRestoreCommands(deps: RestoreCommandDeps): RestoreCommands {
   return {
     restore: (ref, target, within) => restore(deps, ref, { target, within }),
+    reset: (ref, origin, within) => reset(deps, ref, { origin, within }),
     cancelRestore: (ref, within) => cancelRestore(deps, ref, within),
     keptState: (ref) => keptState(deps, ref),
     undoRestore: (ref, within) => undoRestore(deps, ref, within),
@@ -65,21 +73,44 @@ async function restore(
   ref: string,
   { target, within }: { readonly target: RestoreTarget; readonly within: Within | undefined },
 ) {
-  const { instances, backups, clock } = deps
+  const { backups } = deps
   if (!backups) throw backupsAreOff()
-  const { status } = await requireInstance(deps, ref)
-  if (TRANSITIONS[status].restore === 'reject') throw refusal(status, 'restore')
-  if (await findRestore(instances.session(), ref)) throw unconfirmed()
+  await requireRestorable(deps, ref)
   await requireReachable(backups, ref, target)
   await requireRoom(deps, ref)
+  return beginReplacement(deps, ref, { target: toRecordedTarget(target), within })
+}
+
+async function reset(
+  deps: RestoreCommandDeps,
+  ref: string,
+  { origin, within }: { readonly origin: CopyOrigin; readonly within: Within | undefined },
+) {
+  await requireRestorable(deps, ref)
+  await requireRoom(deps, origin.ref)
+  return beginReplacement(deps, ref, { target: origin, within })
+}
+
+async function requireRestorable(deps: RestoreCommandDeps, ref: string): Promise<void> {
+  const { status } = await requireInstance(deps, ref)
+  if (TRANSITIONS[status].restore === 'reject') throw refusal(status, 'restore')
+  const last = await findRestore(deps.instances.session(), ref)
+  if (last) throw last.phase === 'discarding' ? resetUnfinished() : unconfirmed()
+}
+
+async function beginReplacement(
+  deps: RestoreCommandDeps,
+  ref: string,
+  { target, within }: Pick<RestoreRow, 'target'> & { readonly within: Within | undefined },
+) {
   return begin(deps, ref, async (tx) => {
     const before = await requireInstance(deps, ref, tx)
     const inserted = await insertRestore(tx, {
       ref,
       id: randomBytes(4).toString('hex'),
-      target: toRecordedTarget(target),
+      target,
       status_before: before.status,
-      at: clock.now(),
+      at: deps.clock.now(),
     })
     if (inserted === 0) throw unconfirmed()
     await within?.(tx)
@@ -136,6 +167,7 @@ async function keptState({ instances, folders }: RestoreCommandDeps, ref: string
   if (!(await instances.find(ref))) throw projectNotFound()
   const kept = await findRestore(instances.session(), ref)
   if (kept?.phase !== 'kept' || !kept.restored_at || !kept.kept_until) return undefined
+  if (kept.target.kind === 'copy') return undefined
   const { bytes } = await measure(formerDataDir(folders, kept))
   return {
     restoredAt: kept.restored_at,
@@ -182,7 +214,7 @@ async function requireInstance(
   return instance
 }
 
-/** The restored data is expected to be about as large as the present data, which stays. */
+/** The new data is expected to be about as large as that of this project, and the present data stays. */
 async function requireRoom({ folders, freeBytes }: RestoreCommandDeps, ref: string): Promise<void> {
   const { bytes } = await measure(path.join(folders.projects, ref))
   const needed = RESERVED_BYTES + bytes

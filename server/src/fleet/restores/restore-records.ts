@@ -2,13 +2,14 @@ import { ProjectFailure, ProjectStatus } from '@stoa/contract/platform/projects'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
-import { RecordedTarget } from '../copies/origins.ts'
+import { CopyOrigin, RecordedTarget } from '../copies/origins.ts'
 
 const RestoreRow = z.object({
   ref: z.string(),
   id: z.string(),
   phase: z.enum(['replacing', 'returning', 'kept', 'discarding', 'recovering']),
-  target: RecordedTarget,
+  /** A project for a reset, which copies its data instead of restoring the own. */
+  target: z.union([RecordedTarget, CopyOrigin]),
   status_before: ProjectStatus,
   failure: ProjectFailure.nullable(),
   restored_at: z.date().nullable(),

@@ -36,12 +36,17 @@ export const findSnapshot = (session: Session, { id, parent_ref: parentRef }: Br
     SnapshotRow,
   )
 
-export const hasSnapshot = (session: Session, { id, parent_ref: parentRef }: BranchRow) =>
+/** Whether a base is stored that was taken since a moment. */
+export const hasSnapshot = (
+  session: Session,
+  { id, parent_ref: parentRef }: BranchRow,
+  since: Date,
+) =>
   session.one(
     sql`
       select exists (
         select from platform.branch_snapshots
-        where project_id = ${id} and parent_ref = ${parentRef}
+        where project_id = ${id} and parent_ref = ${parentRef} and taken_at >= ${since}
       ) as exists`,
     z.object({ exists: z.boolean() }),
   )

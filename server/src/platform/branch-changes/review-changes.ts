@@ -70,7 +70,7 @@ type PlanMerge = {
 
 /** The plan of a merge, with the base that it was made with. */
 export async function planMerge(
-  context: Pick<Context, 'session' | 'clock'>,
+  context: Pick<Context, 'clock' | 'fleet' | 'session'>,
   branch: BranchRow,
   { projects, isKept, isTried = true }: PlanMerge,
 ): Promise<{ readonly plan: SchemaPlan; readonly base: Base }> {

@@ -3,7 +3,7 @@ import { findBranch, hasSnapshot } from './queries.ts'
 import { keepSnapshot } from './snapshots.ts'
 
 export type SnapshotWatch = {
-  /** Called after a change of a project. Takes the base of a branch that has just been created. */
+  /** Called after a change of a project. Takes the base of a branch that is new or was just reset. */
   changed(ref: string): void
   /** Resolves when all work is done; later changes are ignored. */
   stop(): Promise<void>
@@ -12,7 +12,7 @@ export type SnapshotWatch = {
 /** An older branch may have been changed already, so the first comparison takes its base. */
 const NEW_MS = 10 * 60_000
 
-/** Keeps the schema of each new branch, before anybody changes it. */
+/** Keeps the schema of each branch that is new or was reset, before anybody changes it. */
 export function createSnapshotWatch(
   context: Pick<Context, 'session' | 'clock' | 'fleet' | 'mutex' | 'log'>,
 ): SnapshotWatch {
@@ -23,9 +23,11 @@ export function createSnapshotWatch(
   async function keep(ref: string): Promise<void> {
     const branch = await findBranch(session, ref)
     if (!branch) return
-    const age = clock.now().getTime() - new Date(branch.inserted_at).getTime()
-    if (age > NEW_MS || (await hasSnapshot(session, branch)).exists) return
-    if ((await fleet.get(ref))?.status !== 'ACTIVE_HEALTHY') return
+    const instance = await fleet.get(ref)
+    if (instance?.status !== 'ACTIVE_HEALTHY') return
+    const since = instance.resetAt ?? new Date(branch.inserted_at)
+    if (clock.now().getTime() - since.getTime() > NEW_MS) return
+    if ((await hasSnapshot(session, branch, since)).exists) return
     const lease = await fleet.acquire(ref)
     try {
       await keepSnapshot(context, branch, { project: lease.project, isExact: true })

@@ -23,12 +23,14 @@ type SnapshotContext = Pick<Context, 'session' | 'clock'>
  * every difference counts as the branch's.
  */
 export async function readBase(
-  context: SnapshotContext,
+  context: SnapshotContext & Pick<Context, 'fleet'>,
   branch: BranchRow,
   { parent }: TwoProjects,
 ): Promise<Base> {
   const stored = await findSnapshot(context.session, branch)
-  if (stored)
+  const resetAt = (await context.fleet.get(branch.ref))?.resetAt
+  // A base from before a reset says nothing about what the branch has now.
+  if (stored && !(resetAt && new Date(stored.taken_at) < resetAt))
     return {
       snapshot: await unpackSnapshot(stored.content),
       takenAt: stored.taken_at,

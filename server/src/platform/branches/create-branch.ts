@@ -7,10 +7,14 @@ import {
   type BranchContent,
 } from '@stoa/contract/platform/branches'
 import type { ProjectStatus } from '@stoa/contract/platform/projects'
+import type { CopyOrigin } from '../../fleet/copies/origins.ts'
+import type { Fleet } from '../../fleet/port.ts'
 import type { Session } from '../../postgres/database.ts'
 import { generateRef } from '../../project/keys/api-keys.ts'
 import type { ProjectScope } from '../access/port.ts'
+import { requireRules } from '../anonymization/port.ts'
 import { accountIdOf, audit, type Actor } from '../audit.ts'
+import { requireReachable } from '../backups/port.ts'
 import type { Context } from '../context.ts'
 import { insertProject, requirePlan } from '../projects/port.ts'
 import {
@@ -34,12 +38,20 @@ export type NewBranch = {
   readonly name: string
   readonly gitBranch: string | null
   readonly content: BranchContent
+  /** A past moment of the source. */
+  readonly copiedFrom: Date | null
   readonly isPersistent: boolean
   readonly expiresAt: Date | null
 }
 
 /** The statuses in which a project has data that can be copied. */
 const COPIED_FROM: readonly ProjectStatus[] = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'INACTIVE']
+
+/** Rejects with 409 `branch_source_not_ready` if a project has no data that can be copied now. */
+export async function requireCopyable(fleet: Pick<Fleet, 'get'>, ref: string): Promise<void> {
+  const status = (await fleet.get(ref))?.status ?? 'UNKNOWN'
+  if (!COPIED_FROM.includes(status)) throw branchSourceNotReady(status)
+}
 
 /**
  * Creates a branch of a project or of another branch. Its records and the job that copies the data
@@ -59,9 +71,13 @@ export async function createBranch(
   requireExpiry(branch.expiresAt, actor.at)
   await requirePlan(context, scope.ref, { plan: 'pro', feature: 'Branching' })
   const source = await requireRow(session, scope.ref)
-  const status = (await fleet.get(scope.ref))?.status ?? 'UNKNOWN'
-  if (!COPIED_FROM.includes(status)) throw branchSourceNotReady(status)
+  await requireCopyable(fleet, scope.ref)
   const ref = generateRef()
+  if (branch.copiedFrom)
+    await requireReachable(context, scope.ref, {
+      kind: 'time',
+      at: branch.copiedFrom.toISOString(),
+    })
   await session.transaction((tx) => recordBranch(context, tx, { actor, source, ref, branch }))
   context.access.forget()
   return readBranch(context, ref)
@@ -107,13 +123,38 @@ async function recordBranch(
     ref,
     // Nobody knows it until somebody resets it, or reads it through the Management API.
     databasePassword: randomBytes(24).toString('base64url'),
-    origin: { kind: 'copy', ref: parentRef, content: branch.content },
+    origin: await originOf(tx, { rootId, parentRef, ...branch }),
   })
   await audit(tx, actor, {
     action: 'branch.create',
     on: { slug, ref },
-    metadata: { name: branch.name, parent: parentRef, content: branch.content },
+    metadata: {
+      name: branch.name,
+      parent: parentRef,
+      content: branch.content,
+      ...(branch.copiedFrom && { copied_from: branch.copiedFrom.toISOString() }),
+    },
   })
+}
+
+/** The data of a branch: its parent's, now or at a past moment, with the present rules of the project. */
+export async function originOf(
+  tx: Session,
+  {
+    rootId,
+    parentRef: ref,
+    content,
+    copiedFrom,
+  }: {
+    readonly rootId: number
+    readonly parentRef: string
+    readonly content: BranchContent
+    readonly copiedFrom: Date | null
+  },
+): Promise<CopyOrigin> {
+  const source = { kind: 'copy', ref, ...(copiedFrom && { at: copiedFrom.toISOString() }) } as const
+  if (content !== 'anonymized') return { ...source, content }
+  return { ...source, content, rules: [...(await requireRules(tx, rootId))] }
 }
 
 /** Refuses a name that the project or one of its branches has. Names change under the project's lock. */

@@ -28,6 +28,12 @@ export const branchSourceNotReady = (status: ProjectStatus) =>
     retryAfter: 2,
   })
 
+export const branchResetProtected = () =>
+  new AppError('branch_reset_protected', 'The branch is protected, so its data stays.', {
+    status: 409,
+    hint: 'An owner or administrator can remove the protection on the page Branches.',
+  })
+
 export const defaultBranchFixed = () =>
   new AppError('default_branch_fixed', `"${DEFAULT_BRANCH}" is the project itself.`, {
     status: 409,

@@ -1,5 +1,5 @@
 /** The part of branches that other resources use. */
-export { createBranch } from './create-branch.ts'
+export { createBranch, requireCopyable } from './create-branch.ts'
 export {
   deleteAllBranches,
   deleteBranch,
@@ -7,4 +7,5 @@ export {
   scheduleBranchDeletion,
 } from './delete-branch.ts'
 export { listBranches, readBranchNamed, requireBranch } from './read-branches.ts'
+export { resetBranch } from './reset-branch.ts'
 export { updateBranch } from './update-branch.ts'

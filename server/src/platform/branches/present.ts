@@ -12,6 +12,8 @@ export const toBranch = (row: BranchRow, instance: Instance | undefined): Branch
   is_persistent: row.is_persistent ?? true,
   is_protected: row.is_protected ?? false,
   content: row.content ?? 'data',
+  copied_from: row.copied_from,
+  reset_at: instance?.resetAt?.toISOString() ?? null,
   git_branch: row.git_branch,
   status: instance?.status ?? 'UNKNOWN',
   failure: instance?.failure ?? null,

@@ -18,6 +18,7 @@ export const BranchRow = z.object({
   name: z.string().nullable(),
   git_branch: z.string().nullable(),
   content: BranchContent.nullable(),
+  copied_from: Timestamp.nullable(),
   is_persistent: z.boolean().nullable(),
   is_protected: z.boolean().nullable(),
   expires_at: Timestamp.nullable(),
@@ -32,7 +33,7 @@ const branches = sql`
   select
     p.branch_id as id, p.id as project_id, p.ref as project_ref, p.parent_project_ref,
     o.id as organization_id, o.slug as organization_slug, coalesce(b.root_id, p.id) as root_id,
-    p.region, b.name, b.git_branch, b.content, b.is_persistent, b.is_protected, b.expires_at,
+    p.region, b.name, b.git_branch, b.content, b.copied_from, b.is_persistent, b.is_protected, b.expires_at,
     b.deletion_scheduled_at, coalesce(a.display_name, a.primary_email) as created_by,
     p.inserted_at as created_at, coalesce(b.updated_at, p.inserted_at) as updated_at
   from platform.projects p
@@ -84,6 +85,7 @@ export type BranchRecord = {
   readonly name: string
   readonly gitBranch: string | null
   readonly content: BranchContent
+  readonly copiedFrom: Date | null
   readonly isPersistent: boolean
   readonly expiresAt: Date | null
   readonly createdBy: string | null
@@ -93,11 +95,11 @@ export type BranchRecord = {
 export const insertBranch = (session: Session, branch: BranchRecord) =>
   session.run(sql`
     insert into platform.branches
-      (project_id, root_id, name, git_branch, content, is_persistent, expires_at, created_by,
+      (project_id, root_id, name, git_branch, content, copied_from, is_persistent, expires_at, created_by,
        updated_at)
     values
       (${branch.projectId}, ${branch.rootId}, ${branch.name}, ${branch.gitBranch},
-       ${branch.content}, ${branch.isPersistent}, ${branch.expiresAt}, ${branch.createdBy},
+       ${branch.content}, ${branch.copiedFrom}, ${branch.isPersistent}, ${branch.expiresAt}, ${branch.createdBy},
        ${branch.at})`)
 
 /** The properties of a branch that members change. */
@@ -132,6 +134,12 @@ export const scheduleDeletion = (
 ) =>
   session.run(sql`
     update platform.branches set deletion_scheduled_at = ${deleteAt}, updated_at = ${at}
+    where project_id = ${projectId}`)
+
+/** The next copy shows the present of the parent. */
+export const recordReset = (session: Session, projectId: number, at: Date) =>
+  session.run(sql`
+    update platform.branches set copied_from = null, updated_at = ${at}
     where project_id = ${projectId}`)
 
 /**

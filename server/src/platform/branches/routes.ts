@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { createBranch } from './create-branch.ts'
 import { deleteBranch, restoreBranch } from './delete-branch.ts'
 import { listBranches } from './read-branches.ts'
+import { resetBranch } from './reset-branch.ts'
 import { updateBranch, type BranchEditor } from './update-branch.ts'
 
 export const branchRoutes = (context: Context): readonly Route[] => {
@@ -24,6 +25,7 @@ export const branchRoutes = (context: Context): readonly Route[] => {
           name: body.name,
           gitBranch: body.git_branch,
           content: body.content,
+          copiedFrom: body.copied_from === null ? null : new Date(body.copied_from),
           isPersistent: body.is_persistent,
           expiresAt: body.expires_at === null ? null : new Date(body.expires_at),
         },
@@ -48,6 +50,9 @@ export const branchRoutes = (context: Context): readonly Route[] => {
         ...editorOf(request),
         includesBranches: query.include_branches === 'true',
       }),
+    ),
+    route(endpoints.resetBranch).to(({ request }) =>
+      resetBranch(context, actorOf(request), editorOf(request)),
     ),
     route(endpoints.restoreBranch).to(({ request }) =>
       restoreBranch(context, actorOf(request), editorOf(request)),

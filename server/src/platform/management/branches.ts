@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Branch } from '@stoa/contract/platform/branches'
 import type { ManagedBranch } from '@stoa/contract/platform/managed-branches'
 import * as endpoints from '@stoa/contract/platform/managed-branches'
@@ -12,6 +13,7 @@ import {
   listBranches,
   readBranchNamed,
   requireBranch,
+  resetBranch,
   restoreBranch,
   scheduleBranchDeletion,
   updateBranch,
@@ -43,6 +45,7 @@ function routesOfProject(context: Context): readonly Route[] {
           name: body.branch_name,
           gitBranch: body.git_branch || null,
           content: body.with_data === true ? 'data' : 'schema',
+          copiedFrom: null,
           isPersistent: body.persistent === true,
           expiresAt: null,
         },
@@ -81,6 +84,11 @@ function routesOfBranch(context: Context): readonly Route[] {
       if (query.force === 'false') await scheduleBranchDeletion(context, actorOf(request), editor)
       else await deleteBranch(context, actorOf(request), { ...editor, includesBranches: false })
       return { message: 'ok' as const }
+    }),
+    route(endpoints.resetManagedBranch).to(async ({ request, params }) => {
+      const editor = await editorOf(context, request.member, params.branch_id_or_ref)
+      await resetBranch(context, actorOf(request), editor)
+      return { workflow_run_id: randomUUID(), message: 'ok' as const }
     }),
     route(endpoints.restoreManagedBranch).to(async ({ request, params }) => {
       const editor = await editorOf(context, request.member, params.branch_id_or_ref)
@@ -144,7 +152,7 @@ const toManagedBranch = (branch: Branch, root: string): ManagedBranch => ({
   status: creationStatusOf(branch),
   created_at: branch.created_at,
   updated_at: branch.updated_at,
-  with_data: branch.content === 'data',
+  with_data: branch.content !== 'schema',
   preview_project_status: branch.status,
   ...(branch.git_branch !== null && { git_branch: branch.git_branch }),
   ...(branch.deletion_scheduled_at !== null && {

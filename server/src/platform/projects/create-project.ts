@@ -1,5 +1,6 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
 import type { Origin } from '../../fleet/copies/origins.ts'
+import type { Session } from '../../postgres/database.ts'
 import { generateRef } from '../../project/keys/api-keys.ts'
 import { organizationNotFound } from '../access/port.ts'
 import { audit, type Actor, type SystemActor } from '../audit.ts'
@@ -20,6 +21,8 @@ export type NewProject = {
   readonly region?: string | undefined
   /** Where its data comes from; absent for an empty project. */
   readonly origin?: Origin
+  /** Further records of the transaction that creates the project with this ref. */
+  readonly within?: (tx: Session, ref: string) => Promise<void>
 }
 
 /**
@@ -49,7 +52,7 @@ type Recorded = {
   readonly scope: { readonly organizationId: number; readonly slug: string }
   readonly region: string
   readonly ref: string
-  readonly input: Pick<NewProject, 'db_pass' | 'name' | 'origin'>
+  readonly input: Pick<NewProject, 'db_pass' | 'name' | 'origin' | 'within'>
 }
 
 /** The transaction of a creation; returns the project's id. */
@@ -80,6 +83,7 @@ export function recordProject(
       on: { slug: scope.slug, ref },
       metadata: { name: input.name, ...(input.origin && { from: input.origin.ref }) },
     })
+    await input.within?.(tx, ref)
     return id
   })
 }

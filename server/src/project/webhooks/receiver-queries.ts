@@ -12,7 +12,7 @@ export type WebhookColumns = Readonly<Record<string, Sql>>
 export type WebhookTables<Kind extends Webhook> = {
   readonly webhooks: Sql
   readonly deliveries: Sql
-  readonly session: (project: Project) => ServiceSession
+  readonly session: (project: Pick<Project, 'database'>) => ServiceSession
   readonly record: z.core.$ZodType<Kind>
   /** The columns of a record that only this service has, from the row `w` and the joins. */
   readonly columns: Sql
@@ -192,3 +192,34 @@ export const repeatDelivery = <Kind extends Webhook>(
     update ${deliveries}
     set state = 'pending', attempts = 0, next_at = '-infinity', ended_at = null
     where id = ${delivery}::uuid and webhook_id = ${id}::uuid`)
+
+/** The ids of the webhooks that a copied database has from the origin of the copy. */
+export const findCopiedWebhooks = <Kind extends Webhook>(
+  { webhooks }: WebhookTables<Kind>,
+  session: Session,
+  from: string,
+): Promise<{ id: string }[]> =>
+  session.many(
+    sql`select w.id from ${webhooks} as w where w.project_ref = ${from}`,
+    z.object({ id: z.string() }),
+  )
+
+/** Gives a webhook of the origin to the copy, switched off, with a secret of its own. */
+export const adoptWebhook = <Kind extends Webhook>(
+  { webhooks }: WebhookTables<Kind>,
+  session: Session,
+  {
+    id,
+    to,
+    sealedSecret,
+  }: { readonly id: string; readonly to: string; readonly sealedSecret: string },
+) =>
+  session.run(sql`
+    update ${webhooks} as w
+    set project_ref = ${to}, enabled = false, sealed_secret = ${sealedSecret}
+    where w.id = ${id}::uuid`)
+
+export const deleteDeliveries = <Kind extends Webhook>(
+  { deliveries }: WebhookTables<Kind>,
+  session: Session,
+) => session.run(sql`delete from ${deliveries}`)

@@ -5,12 +5,16 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Session } from '../../postgres/session.ts'
 import { sql } from '../../postgres/sql.ts'
 import type { Project } from '../project.ts'
+import type { CopiedProject } from '../service.ts'
 import { requireUnchanged, type Expected } from '../unchanged.ts'
 import { secretContext } from './deliver-webhook.ts'
 import type { WebhookOutbox } from './outbox.ts'
 import {
+  adoptWebhook,
   changeWebhook,
+  deleteDeliveries,
   deleteWebhook,
+  findCopiedWebhooks,
   findDeliveries,
   findSealedSecret,
   findWebhook,
@@ -51,6 +55,11 @@ export type WebhookReceivers<Kind extends Webhook> = {
   deliveries(project: Project, id: string): Promise<WebhookDelivery[]>
   /** Rejects with 404 if the delivery does not exist. */
   redeliver(project: Project, key: { id: string; delivery: string }): Promise<void>
+  /**
+   * In a copied project: keeps the webhooks of its origin switched off, because their receivers expect
+   * the events of the origin, which sends those that wait. They get new signing secrets.
+   */
+  adopt(copy: Pick<CopiedProject, 'database' | 'from' | 'to'>): Promise<void>
   /** Rejects with `outgoing_refused` for a private address. */
   checkUrl(url: string): Promise<void>
 }
@@ -78,8 +87,8 @@ type Receivers<Kind extends Webhook> = ReceiversOptions<Kind> & {
 }
 
 /**
- * The webhooks in the table `webhooks` of a service's schema, whose events are in its outbox. A
- * copy of a project contains the original's rows, which do not belong to it.
+ * The webhooks in the table `webhooks` of a service's schema, whose events are in its outbox. Rows of
+ * another project, as in a database that was restored from its backup, do not belong to it.
  */
 export function createWebhookReceivers<Kind extends Webhook>(
   options: ReceiversOptions<Kind>,
@@ -114,6 +123,14 @@ export function createWebhookReceivers<Kind extends Webhook>(
       await read(receivers, project, key)
       if ((await repeatDelivery(tables, project, key)) === 0) throw unknownDelivery(codes)
       outbox.wake(project)
+    },
+    async adopt({ from, to, database }) {
+      const session = tables.session({ database })
+      await deleteDeliveries(tables, session)
+      for (const { id } of await findCopiedWebhooks(tables, session, from)) {
+        const sealedSecret = seal(receivers, { ref: to }, { id, secret: newSecret(receivers) })
+        await adoptWebhook(tables, session, { id, to, sealedSecret })
+      }
     },
     // Reports a private address immediately; any other failure can be fixed before the first event.
     checkUrl: (url) =>
@@ -193,7 +210,7 @@ const newSecret = (receivers: Pick<Sealing, 'newSecret'>): string =>
 
 const seal = (
   { secrets }: Pick<Sealing, 'secrets'>,
-  project: Project,
+  project: Pick<Project, 'ref'>,
   { id, secret }: { readonly id: string; readonly secret: string },
 ): string => secrets.seal(secret, secretContext(project.ref, id)).toString('base64')
 

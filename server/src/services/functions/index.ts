@@ -89,7 +89,9 @@ export function createFunctions({
       'secrets:read': ['owner', 'administrator', 'developer'],
       'secrets:write': ['owner', 'administrator', 'developer'],
     },
-    copyFiles: ({ from, to }) => versions.copy(from, to),
+    copyFiles: async ({ from, to, isReset }) => {
+      if (!isReset) await versions.copy(from, to)
+    },
     async removed(ref) {
       await edge.runtime.remove(ref)
       versions.forget(ref)

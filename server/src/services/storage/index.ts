@@ -62,7 +62,10 @@ export function createStorage(deps: StorageDeps): Service {
       await delivery.stop(project)
       await cleaning.stop(project)
     },
-    copied: ({ database }) => endUnfinishedWork(database.as('supabase_storage_admin')),
+    async copied(copy) {
+      await endUnfinishedWork(copy.database.as('supabase_storage_admin'))
+      await parts.webhooks.receivers.adopt(copy)
+    },
     async copyFiles({ from, to, content }) {
       if (content !== 'schema') await parts.backend.copy(from, to)
     },

@@ -75,7 +75,10 @@ export function createWebhooks({ clock, installationKey, outgoing }: WebhooksDep
       sweep: { needs: 'database', run: worker.sweep },
     },
     schedules: [{ job: 'sweep', cron: '10 * * * *', wakes: false }],
-    copied: ({ database }) => deleteUnsent(database.as(ROLE)),
+    async copied(copy) {
+      await deleteUnsent(copy.database.as(ROLE))
+      await webhooks.receivers.adopt(copy)
+    },
     async start(project) {
       await worker.start(project)
       await outbox.recover(project)

@@ -88,6 +88,4 @@ const storable = (text: string | undefined): string | null =>
 export async function deleteUnsent(session: Session): Promise<void> {
   await session.run(sql`delete from net.http_request_queue`)
   await session.run(sql`delete from supabase_functions.webhook_events`)
-  await session.run(sql`
-    delete from supabase_functions.webhook_deliveries where state = 'pending'`)
 }

@@ -3,6 +3,7 @@ import {
   createBranch,
   deleteBranch,
   listBranches,
+  resetBranch,
   restoreBranch,
   updateBranch,
 } from '@stoa/contract/operations/platform/branches'
@@ -78,6 +79,20 @@ export function useDeleteBranch() {
     input: (ref: string) => ({ params: { ref }, query: { include_branches: 'true' as const } }),
     onSuccess: useReload(),
     meta: { failure: 'Failed to delete the branch', success: 'Branch deleted' },
+  })
+}
+
+/** Begins to replace the data of a branch with a fresh copy of its parent's. */
+export function useResetBranch() {
+  const queryClient = useQueryClient()
+  const reload = useReload()
+  return useEndpointMutation(resetBranch, {
+    input: (ref: string) => ({ params: { ref } }),
+    onSuccess: ({ project_ref }) => {
+      void queryClient.invalidateQueries({ queryKey: projectKeys.detail(project_ref) })
+      return reload()
+    },
+    meta: { failure: 'Failed to reset the branch', success: 'Reset started' },
   })
 }
 

@@ -22,6 +22,9 @@ function GeneralPage() {
           replace: true,
         })
       }
+      onCloned={(created) =>
+        void navigate({ to: '/project/$ref', params: { ref: created.ref }, ignoreBlocker: true })
+      }
       onDeleted={(slug) =>
         navigate({ to: '/org/$slug', params: { slug }, replace: true, ignoreBlocker: true })
       }
