@@ -18,6 +18,7 @@ import { projectNotFound } from '../project/refusals.ts'
 import type { LastRun } from './lifecycle/advance.ts'
 import { createFleetJobs, createServiceJobs, createUpkeepJobs } from './lifecycle/fleet-jobs.ts'
 import { createLeases, type Leases } from './lifecycle/leases.ts'
+import { createReplicaCommands } from './replicas/replica-commands.ts'
 import { createRestoreCommands } from './restores/restore-commands.ts'
 import { keptBytes } from './restores/former-data.ts'
 import { createRetirement } from './lifecycle/retirement.ts'
@@ -49,6 +50,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     ...projectCommands(fleet),
     ...retirement(fleet),
     ...restores(fleet),
+    ...replicas(fleet),
     ...projectRecords(fleet),
     ...projectServices(fleet),
     acquire: fleet.leases.acquire,
@@ -139,6 +141,10 @@ const restores = ({ deps, records, parts, jobs, upkeepJobs }: FleetState) =>
     upkeepJobs,
     close: (ref) => parts.machines.peek(ref)?.close(),
   })
+
+/** Second clusters of projects that can only be read. */
+const replicas = ({ deps, records, parts, leases }: FleetState) =>
+  createReplicaCommands({ ...deps, ...parts, instances: records.instances, leases })
 
 async function send(
   { records, parts, jobs }: FleetState,

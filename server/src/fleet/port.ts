@@ -20,6 +20,8 @@ import type { ConfState } from './machine/conf-state.ts'
 import type { ServiceFault } from './services/service-states.ts'
 import type { Origin } from './copies/origins.ts'
 import type { DiskUse } from './disk/disk-guard.ts'
+import type { Lag, LagSample } from './replicas/lag.ts'
+import type { ReplicaPhase } from './replicas/replica.ts'
 import type { UsageHour } from './services/meters.ts'
 
 /** One project's database server, as `fleet.instances` records it. */
@@ -74,6 +76,22 @@ export type KeptState = {
   readonly statusBefore: ProjectStatus
   /** When it is deleted unless it is confirmed or undone earlier: seven days after the restore. */
   readonly keptUntil: Date
+}
+
+/** A second cluster of a project that follows the first and can only be read. */
+export type ProjectReplica = {
+  /** `<ref>-rr-<region>-<five letters>`, which also selects it in user names of connections. */
+  readonly identifier: string
+  readonly region: string
+  readonly createdAt: Date
+  /** `sleeping` while its project sleeps, is paused, or starts. */
+  readonly phase: ReplicaPhase | 'sleeping'
+  /** Why it could not be built or started at the last attempt. */
+  readonly failure: ProjectFailure | null
+  /** Null unless it follows its primary. */
+  readonly lag: Lag | null
+  /** The lag since it started, at most of the last hour. */
+  readonly samples: readonly LagSample[]
 }
 
 /** For raw Postgres connections, which know nothing else of the project. */
@@ -237,6 +255,24 @@ export type Fleet = {
   acquireForNode(ref: string): Promise<NodeLease>
   /** Same as above, for raw Postgres connections: returns the location of the cluster's socket. */
   acquireSocket(ref: string): Promise<SocketLease>
+  /** The replicas of a project, the oldest first. Wakes nothing. */
+  replicas(ref: string): Promise<readonly ProjectReplica[]>
+  /**
+   * Records a replica, and wakes the project, which builds it in the background: a copy of the running
+   * primary. It starts, sleeps and is deleted with its project. `within` gets its identifier. Rejects
+   * with 409 `too_many_replicas`, or 503 `project_not_ready` if the project does not serve.
+   */
+  addReplica(ref: string, region: string, within?: Within<string>): Promise<ProjectReplica>
+  /**
+   * Ends a replica with its connections, and deletes its data: at once if the project runs, otherwise
+   * at its next start. Rejects with 404 `replica_not_found`.
+   */
+  removeReplica(ref: string, identifier: string, within?: Within): Promise<void>
+  /**
+   * Same as `acquireSocket`, for a replica. Rejects with 404 `replica_not_found`, or with 503
+   * `replica_not_ready` if it cannot be read within 15 seconds.
+   */
+  acquireReplica(identifier: string): Promise<SocketLease>
   /**
    * Waits until the status is none of `statuses`, or until the timeout; returns the current
    * instance.

@@ -73,9 +73,11 @@ const openFrontDoor = (
       await platform.requireServing(ref)
       return accessRulesIn(await fleet.latestSettings(ref))
     },
-    async open(ref) {
+    async open(ref, replica) {
       readiness.require()
-      const lease = await fleet.acquireSocket(ref)
+      const lease = await (replica === undefined
+        ? fleet.acquireSocket(ref)
+        : fleet.acquireReplica(replica))
       return { ...lease, rules: () => accessRulesIn(lease.settings()) }
     },
     deniedRoles: closedRoles(services.all),

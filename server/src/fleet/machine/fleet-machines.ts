@@ -14,6 +14,7 @@ import { diskLimits } from '../records/queries.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 import { createMachines, recordUnhealthy } from './machines.ts'
 import { createPasswords } from './passwords.ts'
+import { createReplicas } from '../replicas/replicas.ts'
 import type { StartDeps } from './start-deps.ts'
 import { startProject } from './start-project.ts'
 
@@ -51,6 +52,7 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     group: groups.of,
     serviceFolders: records.serviceFolders,
   })
+  const replicas = createReplicas({ ...deps, instances, passwords, accounts, groups })
   const started = new Map<string, ServiceStates>()
   const diskGuard = createDiskGuard({
     projects: folders.projects,
@@ -69,6 +71,7 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     accounts,
     groups,
     spares,
+    replicas,
     placeOrigin: createPlaceOrigin({ ...deps, accounts, copy }),
     serviceFolders: records.serviceFolders,
     storedParts: records.stored.parts,
@@ -93,5 +96,5 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     },
   })
   const wake = createWake({ ...deps, instances, machines })
-  return { accounts, groups, spares, started, diskGuard, machines, wake }
+  return { accounts, groups, spares, replicas, started, diskGuard, machines, wake }
 }

@@ -19,8 +19,11 @@ import { createSessionReport, type SessionEvent } from './session-events.ts'
 import { socketPathOf } from './sockets.ts'
 import type { Source } from './source.ts'
 
-/** Finds a project's cluster and keeps it awake until `release`; rejects with an `AppError` that names the reason. */
-export type OpenProject = (ref: string) => Promise<{
+/** Finds the cluster of a project, or of one of its replicas, and keeps it awake until `release`; rejects with an `AppError` that names the reason. */
+export type OpenProject = (
+  ref: string,
+  replica: string | undefined,
+) => Promise<{
   readonly socketDir: string
   readonly port: number
   /** The project's rules for clients at this moment. */
@@ -170,7 +173,7 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
     const client = arrival.stream
     const route = findRoute(arrival.startup, arrival.serverName, deps.deniedRoles)
     if (route.state === 'refused') return refuse(client, route.refusal)
-    const { ref, startup } = route
+    const { ref, replica, startup } = route
     if (!admission.enterProject(ref)) return refuse(client, tooManyOf(ref), ref)
     project = ref
     end = (reason) => refuse(client, reason, ref)
@@ -178,7 +181,7 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
       const refusal = gate.refusalOfNew(ref, await deps.rulesOf(ref), client)
       report.opened(ref, startup)
       if (refusal) return refuse(client, refusal, ref)
-      const cluster = await deps.open(ref)
+      const cluster = await deps.open(ref, replica)
       reasonToEnd = () =>
         cluster.isOver() ? SHUTTING_DOWN : gate.refusalOfOpen(ref, cluster.rules(), client)
       deps.onOpened?.(ref, client)
