@@ -65,9 +65,9 @@ export const addReadReplica = endpoint({
 /** Closes the connections to a read replica and deletes it. Returns 404 `replica_not_found`. */
 export const removeReadReplica = endpoint({
   method: 'DELETE',
-  path: '/platform/projects/{ref}/read-replicas/{identifier}',
+  path: '/platform/projects/{ref}/read-replicas/{replica_id}',
   access: 'replica:write',
-  params: byRef.extend({ identifier: z.string() }),
+  params: byRef.extend({ replica_id: z.string() }),
   response: z.object({ identifier: z.string() }),
   status: 202,
 })

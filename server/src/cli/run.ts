@@ -8,6 +8,7 @@ import { accountCommands } from './commands/account.ts'
 import { extensionCommands } from './commands/extension.ts'
 import { backupCommands } from './commands/backups.ts'
 import { branchCommands } from './commands/branches.ts'
+import { replicaCommands } from './commands/replicas.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
@@ -31,6 +32,7 @@ const commands: readonly Command[] = [
   ...organizationCommands,
   ...projectCommands,
   ...branchCommands,
+  ...replicaCommands,
   ...serviceCommands,
   ...backupCommands,
   ...recoveryCommands,

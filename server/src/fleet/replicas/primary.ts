@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import { ownEndpoint } from '../../postgres/clusters/socket-folder.ts'
@@ -5,6 +6,7 @@ import { SUPERUSER } from '../../postgres/clusters/template.ts'
 import { endClient } from '../../postgres/connections/connect.ts'
 import { alterRole, runQuietly } from '../../postgres/connections/role-passwords.ts'
 import { scramVerifier } from '../../postgres/connections/scram.ts'
+import { sqlstateOf } from '../../postgres/failures.ts'
 import { sql } from '../../postgres/sql.ts'
 import { connectSuperuser } from '../machine/credentials.ts'
 import type { Passwords } from '../machine/passwords.ts'
@@ -19,6 +21,11 @@ export type PrimaryOptions = {
   readonly socketDir: string
   readonly passwords: Passwords
 }
+
+const STATEMENT_MS = 20_000
+const IN_USE = '55006'
+const MAX_ATTEMPTS = 30
+const RETRY_MS = 100
 
 const SlotState = z.object({
   slot: z.string(),
@@ -82,12 +89,19 @@ export function createPrimary({ ref, socketDir, passwords }: PrimaryOptions) {
       }),
     drop: (slot: string) =>
       session(async (client) => {
-        await client.query(END_READER, [slot])
-        await client.query(DROP_SLOT, [slot])
+        for (let attempt = 1; ; attempt += 1) {
+          await client.query(END_READER, [slot])
+          try {
+            await client.query(DROP_SLOT, [slot])
+            return
+          } catch (error) {
+            // A reader that still runs has connected again.
+            if (sqlstateOf(error) !== IN_USE || attempt === MAX_ATTEMPTS) throw error
+            await sleep(RETRY_MS)
+          }
+        }
       }),
   }
 }
 
 export type Primary = ReturnType<typeof createPrimary>
-
-const STATEMENT_MS = 20_000
