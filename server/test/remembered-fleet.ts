@@ -225,6 +225,8 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     },
     acquireForNode: unused,
     acquireSocket: unused,
+    acquirePooler: unused,
+    pgbouncer: { version: '1.21.0' },
     acquireReplica: unused,
     replicas: async (ref) => replicas.filter((each) => refOfReplica(each.identifier) === ref),
     async addReplica(ref, region, within) {

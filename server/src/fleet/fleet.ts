@@ -56,6 +56,16 @@ export function createFleet(deps: FleetDeps): Fleet {
     acquire: fleet.leases.acquire,
     acquireForNode: fleet.leases.acquireForNode,
     acquireSocket: fleet.leases.acquireSocket,
+    async acquirePooler(ref) {
+      const lease = await fleet.leases.acquireSocket(ref)
+      try {
+        return { ...lease, ...(await fleet.parts.poolers.open(ref)) }
+      } catch (error) {
+        lease.release()
+        throw error
+      }
+    },
+    pgbouncer: deps.pgbouncer,
     ...lifecycle(fleet),
   }
 }
@@ -179,6 +189,7 @@ function projectRecords({
   | 'storedParts'
 > {
   const { instances, keys, settings, stored } = records
+  const changePassword = createPasswordChange({ instances, acquire: leases.hold })
   return {
     async get(ref) {
       const instance = await instances.find(ref)
@@ -191,13 +202,17 @@ function projectRecords({
       return { keys: defaults, databasePassword: pendingPassword ?? databasePassword }
     },
     keys,
-    setDatabasePassword: createPasswordChange({ instances, acquire: leases.hold }),
+    async setDatabasePassword(ref, password, within) {
+      await changePassword(ref, password, within)
+      parts.poolers.changed(ref)
+    },
     settings: settings.read,
     latestSettings: (ref) =>
       parts.machines.peek(ref)?.running?.project.settings ?? settings.read(ref),
     async updateSettings(ref, section, change, within) {
       const values = await settings.change(ref, section, change, within)
       parts.started.get(ref)?.settingsChanged(section)
+      parts.poolers.changed(ref)
       return values
     },
     async changePostgresSettings(ref, change, within) {

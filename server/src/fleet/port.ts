@@ -20,6 +20,7 @@ import type { ConfState } from './machine/conf-state.ts'
 import type { ServiceFault } from './services/service-states.ts'
 import type { Origin } from './copies/origins.ts'
 import type { DiskUse } from './disk/disk-guard.ts'
+import type { PgBouncer } from './pooler/pgbouncer.ts'
 import type { Lag, LagSample } from './replicas/lag.ts'
 import type { ReplicaPhase } from './replicas/replica.ts'
 import type { UsageHour } from './services/meters.ts'
@@ -101,6 +102,8 @@ export type SocketLease = Pick<Lease, 'isOver' | 'release'> & {
   readonly port: number
   /** The project's current settings. */
   settings(): Settings
+  /** How many clients can be connected there; the limit of the door if absent. */
+  readonly maxClients?: number
 }
 
 /**
@@ -273,6 +276,13 @@ export type Fleet = {
    * `replica_not_ready` if it cannot be read within 15 seconds.
    */
   acquireReplica(identifier: string): Promise<SocketLease>
+  /**
+   * Same as `acquireSocket`, for the project's pooler, which the first call starts. Rejects with 503
+   * `pooler_missing` if this server has none, or `pooler_not_ready`.
+   */
+  acquirePooler(ref: string): Promise<SocketLease>
+  /** The program of the poolers; undefined if it is not installed. */
+  readonly pgbouncer: Pick<PgBouncer, 'version'> | undefined
   /**
    * Waits until the status is none of `statuses`, or until the timeout; returns the current
    * instance.

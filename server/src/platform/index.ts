@@ -59,6 +59,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { connectionPoolingRoutes } from './connection-pooling/routes.ts'
 import { readReplicaRoutes } from './read-replicas/routes.ts'
 import { postgresSettingsRoutes } from './postgres-settings/routes.ts'
 import { createPermissionTable } from './permissions.ts'
@@ -259,6 +260,7 @@ function platformRoutes(context: Context): readonly Route[] {
     ...networkAccessRoutes(context),
     ...postgresSettingsRoutes(context),
     ...readReplicaRoutes(context),
+    ...connectionPoolingRoutes(context),
     ...keyRoutes(context),
     ...managementRoutes(context, merges),
     ...contentRoutes(context),

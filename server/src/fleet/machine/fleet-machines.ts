@@ -14,6 +14,7 @@ import { diskLimits } from '../records/queries.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 import { createMachines, recordUnhealthy } from './machines.ts'
 import { createPasswords } from './passwords.ts'
+import { createPoolers } from '../pooler/poolers.ts'
 import { createReplicas } from '../replicas/replicas.ts'
 import type { StartDeps } from './start-deps.ts'
 import { startProject } from './start-project.ts'
@@ -53,6 +54,7 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     serviceFolders: records.serviceFolders,
   })
   const replicas = createReplicas({ ...deps, instances, passwords, accounts, groups })
+  const poolers = createPoolers({ ...deps, passwords, groups })
   const started = new Map<string, ServiceStates>()
   const diskGuard = createDiskGuard({
     projects: folders.projects,
@@ -72,6 +74,7 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     groups,
     spares,
     replicas,
+    poolers,
     placeOrigin: createPlaceOrigin({ ...deps, accounts, copy }),
     serviceFolders: records.serviceFolders,
     storedParts: records.stored.parts,
@@ -96,5 +99,5 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     },
   })
   const wake = createWake({ ...deps, instances, machines })
-  return { accounts, groups, spares, replicas, started, diskGuard, machines, wake }
+  return { accounts, groups, spares, replicas, poolers, started, diskGuard, machines, wake }
 }

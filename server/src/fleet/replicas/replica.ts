@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
 import type { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { kindIn } from '../../lib/untrusted-folder/files.ts'
 import { remove } from '../../lib/untrusted-folder/folders.ts'
 import type { Session } from '../../postgres/database.ts'
 import { explain } from '../lifecycle/failure.ts'
@@ -106,7 +105,8 @@ export function startReplica(
     const kept =
       known === null ? undefined : (await primary.slots()).find(({ slot }) => slot === known)
     const hasCopy =
-      existsSync(path.join(dataDir, 'PG_VERSION')) && state.failuresOfCopy < FAILURES_TO_REBUILD
+      state.failuresOfCopy < FAILURES_TO_REBUILD &&
+      (await kindIn(dataDir, 'PG_VERSION').catch(() => undefined)) === 'file'
     if (known !== null && kept && !kept.is_lost && hasCopy) return known
     enter('building')
     const slot = newSlot()

@@ -70,10 +70,11 @@ describe('findRoute', () => {
     expect(route(parameters, serverName)).toMatchObject({
       state: 'routed',
       ref: A,
-      replica: `${A}-rr-local-abcde`,
+      target: `${A}-rr-local-abcde`,
       role: 'postgres',
     })
-    expect(route({ user: `postgres.${A}` })).toMatchObject({ replica: undefined })
+    expect(route({ user: `postgres.${A}` })).toMatchObject({ target: undefined })
+    expect(route({ user: `app.${A}-pooler` })).toMatchObject({ ref: A, target: `${A}-pooler` })
   })
 
   it('does not change options without a reference', () => {

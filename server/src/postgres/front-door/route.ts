@@ -5,22 +5,29 @@ export type Route =
   | {
       readonly state: 'routed'
       readonly ref: string
-      /** The read replica of the project that the client wants; undefined for the primary. */
-      readonly replica: string | undefined
+      /**
+       * What the client wants instead of the primary: the identifier of a read replica, or the ref with
+       * `-pooler`.
+       */
+      readonly target: string | undefined
       readonly role: string
       /** The client's message with the plain role as its user, and without the option `reference`. */
       readonly startup: Startup
     }
   | { readonly state: 'refused'; readonly refusal: Refusal }
 
-/** A project, or one of its read replicas. */
-const REF = /^([a-z]{20}|default)(?:-rr-[a-z0-9-]{1,50})?$/
-const ROLE_AND_REF = /^(.*)\.((?:[a-z]{20}|default)(?:-rr-[a-z0-9-]{1,50})?)$/s
+/** A project, one of its read replicas, or its pooler. */
+const REF = /^([a-z]{20}|default)(?:-rr-[a-z0-9-]{1,50}|-pooler)?$/
+const ROLE_AND_REF = /^(.*)\.((?:[a-z]{20}|default)(?:-rr-[a-z0-9-]{1,50}|-pooler)?)$/s
+
+/** Whether the target beside a project is its pooler. */
+export const isPooler = (target: string | undefined): boolean =>
+  target?.endsWith('-pooler') === true
 
 /**
  * Finds the project of a start-up message by the user `<role>.<ref>`, otherwise by the option
  * `reference=<ref>`, otherwise by the TLS server name `<ref>.…` or `db.<ref>.…`. The identifier of a
- * read replica can be in the place of the ref. Roles in `deniedRoles` are refused before a project is
+ * read replica, or the ref with `-pooler`, can be in the place of the ref. Roles in `deniedRoles` are refused before a project is
  * opened.
  */
 export function findRoute(
@@ -45,8 +52,8 @@ export function findRoute(
         hint: 'Sign in as postgres.<ref>, or as a role you created.',
       },
     )
-  const target = named?.[2] ?? options.reference ?? referenceIn(serverName)
-  const ref = REF.exec(target ?? '')?.[1]
+  const place = named?.[2] ?? options.reference ?? referenceIn(serverName)
+  const ref = REF.exec(place ?? '')?.[1]
   if (ref === undefined)
     return refuse(SQL_STATE.rejected, 'the connection does not specify a project', {
       detail: `The user is "${asText(user)}".`,
@@ -58,8 +65,8 @@ export function findRoute(
   if (parameters.get('database') === user) parameters.set('database', role)
   if (options.rest === '') parameters.delete('options')
   if (options.rest !== '') parameters.set('options', options.rest)
-  const replica = target === ref ? undefined : target
-  return { state: 'routed', ref, replica, role, startup: { minor: startup.minor, parameters } }
+  const target = place === ref ? undefined : place
+  return { state: 'routed', ref, target, role, startup: { minor: startup.minor, parameters } }
 }
 
 /**
