@@ -83,6 +83,7 @@ import { Route as AppProjectRefDatabasePastRouteImport } from './routes/_app/pro
 import { Route as AppProjectRefDatabasePoliciesRouteImport } from './routes/_app/project/$ref/database/policies.tsx'
 import { Route as AppProjectRefDatabasePostgresSettingsRouteImport } from './routes/_app/project/$ref/database/postgres-settings.tsx'
 import { Route as AppProjectRefDatabasePublicationsRouteImport } from './routes/_app/project/$ref/database/publications.tsx'
+import { Route as AppProjectRefDatabaseReplicasRouteImport } from './routes/_app/project/$ref/database/replicas.tsx'
 import { Route as AppProjectRefDatabaseReplicationSlotsRouteImport } from './routes/_app/project/$ref/database/replication-slots.tsx'
 import { Route as AppProjectRefDatabaseRolesRouteImport } from './routes/_app/project/$ref/database/roles.tsx'
 import { Route as AppProjectRefDatabaseSchemasRouteImport } from './routes/_app/project/$ref/database/schemas.tsx'
@@ -545,6 +546,12 @@ const AppProjectRefDatabasePublicationsRoute =
     path: '/database/publications',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabaseReplicasRoute =
+  AppProjectRefDatabaseReplicasRouteImport.update({
+    id: '/database/replicas',
+    path: '/database/replicas',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabaseReplicationSlotsRoute =
   AppProjectRefDatabaseReplicationSlotsRouteImport.update({
     id: '/database/replication-slots',
@@ -954,6 +961,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
+  '/project/$ref/database/replicas': typeof AppProjectRefDatabaseReplicasRoute
   '/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
@@ -1083,6 +1091,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
+  '/project/$ref/database/replicas': typeof AppProjectRefDatabaseReplicasRoute
   '/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
@@ -1217,6 +1226,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
   '/_app/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/_app/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
+  '/_app/project/$ref/database/replicas': typeof AppProjectRefDatabaseReplicasRoute
   '/_app/project/$ref/database/replication-slots': typeof AppProjectRefDatabaseReplicationSlotsRoute
   '/_app/project/$ref/database/roles': typeof AppProjectRefDatabaseRolesRoute
   '/_app/project/$ref/database/schemas': typeof AppProjectRefDatabaseSchemasRoute
@@ -1351,6 +1361,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/policies'
     | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
+    | '/project/$ref/database/replicas'
     | '/project/$ref/database/replication-slots'
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
@@ -1480,6 +1491,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/policies'
     | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
+    | '/project/$ref/database/replicas'
     | '/project/$ref/database/replication-slots'
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
@@ -1613,6 +1625,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/policies'
     | '/_app/project/$ref/database/postgres-settings'
     | '/_app/project/$ref/database/publications'
+    | '/_app/project/$ref/database/replicas'
     | '/_app/project/$ref/database/replication-slots'
     | '/_app/project/$ref/database/roles'
     | '/_app/project/$ref/database/schemas'
@@ -2208,6 +2221,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabasePublicationsRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/replicas': {
+      id: '/_app/project/$ref/database/replicas'
+      path: '/database/replicas'
+      fullPath: '/project/$ref/database/replicas'
+      preLoaderRoute: typeof AppProjectRefDatabaseReplicasRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/replication-slots': {
       id: '/_app/project/$ref/database/replication-slots'
       path: '/database/replication-slots'
@@ -2690,6 +2710,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabasePoliciesRoute: typeof AppProjectRefDatabasePoliciesRoute
   AppProjectRefDatabasePostgresSettingsRoute: typeof AppProjectRefDatabasePostgresSettingsRoute
   AppProjectRefDatabasePublicationsRoute: typeof AppProjectRefDatabasePublicationsRoute
+  AppProjectRefDatabaseReplicasRoute: typeof AppProjectRefDatabaseReplicasRoute
   AppProjectRefDatabaseReplicationSlotsRoute: typeof AppProjectRefDatabaseReplicationSlotsRoute
   AppProjectRefDatabaseRolesRoute: typeof AppProjectRefDatabaseRolesRoute
   AppProjectRefDatabaseSchemasRoute: typeof AppProjectRefDatabaseSchemasRoute
@@ -2791,6 +2812,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
     AppProjectRefDatabasePostgresSettingsRoute,
   AppProjectRefDatabasePublicationsRoute:
     AppProjectRefDatabasePublicationsRoute,
+  AppProjectRefDatabaseReplicasRoute: AppProjectRefDatabaseReplicasRoute,
   AppProjectRefDatabaseReplicationSlotsRoute:
     AppProjectRefDatabaseReplicationSlotsRoute,
   AppProjectRefDatabaseRolesRoute: AppProjectRefDatabaseRolesRoute,

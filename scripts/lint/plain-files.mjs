@@ -13,6 +13,8 @@ export const PLAIN_FILES = new Map([
     'fleet/machine/data-watch.ts': ['lstat', 'watch'],
     'fleet/machine/open-cluster.ts': ['rm'],
     'fleet/machine/prepare-data.ts': ['existsSync'],
+    'fleet/replicas/copy-primary.ts': ['rename'],
+    'fleet/replicas/replica.ts': ['rm'],
     'fleet/restores/discard-state.ts': ['existsSync', 'rename'],
     'fleet/restores/replace-data.ts': ['existsSync', 'mkdir', 'readdir', 'rename'],
     'postgres/clusters/accounts.ts': ['readdir', 'stat'],
@@ -50,6 +52,7 @@ export const PLAIN_FILES = new Map([
     ],
   }),
   ...each('The server makes these folders in its own, and gives them away when it is done.', {
+    'fleet/pooler/bouncer.ts': ['chmod', 'chown', 'existsSync', 'mkdir', 'rename', 'writeFile'],
     'postgres/clusters/cluster.ts': ['existsSync', 'open'],
     'postgres/clusters/socket-folder.ts': [
       'chmodSync',

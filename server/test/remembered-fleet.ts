@@ -2,7 +2,15 @@ import { createInstances } from '../src/fleet/records/instances.ts'
 import { createKeyStore } from '../src/project/keys/key-store.ts'
 import { generateApiKeys } from '../src/project/keys/api-keys.ts'
 import type { Origin } from '../src/fleet/copies/origins.ts'
-import type { Fleet, Instance, KeptState, ProjectSecrets } from '../src/fleet/port.ts'
+import type {
+  Fleet,
+  Instance,
+  KeptState,
+  ProjectReplica,
+  ProjectSecrets,
+} from '../src/fleet/port.ts'
+import { newIdentifier, refOfReplica } from '../src/fleet/replicas/names.ts'
+import { replicaNotFound } from '../src/fleet/replicas/refusals.ts'
 import { createSettingsStore } from '../src/fleet/records/settings-store.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { AppError } from '../src/lib/errors.ts'
@@ -44,6 +52,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     outgoing: createOutgoing({ allowsPrivate: true }),
   })
   const instances = new Map<string, Instance>()
+  const replicas: ProjectReplica[] = []
   const secrets = new Map<string, ProjectSecrets>()
   const settings = createSettingsStore(records.session, box)
   const faults = new Map<string, AppError>()
@@ -226,6 +235,32 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     },
     acquireForNode: unused,
     acquireSocket: unused,
+    acquirePooler: unused,
+    pgbouncer: { version: '1.21.0' },
+    acquireReplica: unused,
+    replicas: async (ref) => replicas.filter((each) => refOfReplica(each.identifier) === ref),
+    async addReplica(ref, region, within) {
+      const replica: ProjectReplica = {
+        identifier: newIdentifier(ref, region),
+        region,
+        createdAt: new Date(),
+        phase: 'building',
+        failure: null,
+        lag: null,
+        samples: [],
+      }
+      await control.database
+        .as('supabase_admin')
+        .transaction(async (tx) => within?.(tx, replica.identifier))
+      replicas.push(replica)
+      return replica
+    },
+    async removeReplica(ref, identifier, within) {
+      const at = replicas.findIndex((each) => each.identifier === identifier)
+      if (at < 0 || refOfReplica(identifier) !== ref) throw replicaNotFound()
+      await control.database.as('supabase_admin').transaction(async (tx) => within?.(tx))
+      replicas.splice(at, 1)
+    },
     // Every change of this fleet is immediate.
     waitWhile: async (ref) => become(ref, {}),
     async start() {},

@@ -226,8 +226,8 @@ export const readManagedHealth = endpoint({
 })
 
 /**
- * Where programs connect to the database: one address for all projects, with `postgres.<ref>` as
- * the user.
+ * Where programs connect to the database and its read replicas: one address for all projects, with
+ * `postgres.<ref>` or `postgres.<identifier>` as the user.
  */
 export const readManagedPooler = endpoint({
   method: 'GET',
@@ -237,7 +237,7 @@ export const readManagedPooler = endpoint({
   response: z.array(
     z.object({
       identifier: z.string(),
-      database_type: z.literal('PRIMARY'),
+      database_type: z.enum(['PRIMARY', 'READ_REPLICA']),
       is_using_scram_auth: z.boolean(),
       db_user: z.string(),
       db_host: z.string(),

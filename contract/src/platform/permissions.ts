@@ -37,6 +37,7 @@ const PLATFORM_PERMISSIONS = [
   'backup:read',
   'backup:create',
   'backup:restore',
+  'replica:write',
 ] as const
 
 type Names = { readonly [Name in (typeof PLATFORM_PERMISSIONS)[number]]: true }

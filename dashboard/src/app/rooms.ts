@@ -26,6 +26,7 @@ import { projects } from '../features/projects/room.ts'
 import { queryPerformance } from '../features/query-performance/room.ts'
 import { queues } from '../features/queues/room.ts'
 import { realtime } from '../features/realtime/room.ts'
+import { replicas } from '../features/replicas/room.ts'
 import { reports } from '../features/reports/room.ts'
 import { sqlEditor } from '../features/sql-editor/room.ts'
 import { storage } from '../features/storage/room.ts'
@@ -45,6 +46,7 @@ export const rooms: readonly Room[] = [
   backups,
   branches,
   anonymization,
+  replicas,
   connections,
   branchReview,
   apiDocs,

@@ -9,6 +9,7 @@ import { extensionCommands } from './commands/extension.ts'
 import { backupCommands } from './commands/backups.ts'
 import { branchCommands } from './commands/branches.ts'
 import { lookCommands } from './commands/looks.ts'
+import { replicaCommands } from './commands/replicas.ts'
 import { organizationCommands } from './commands/organization.ts'
 import { ownerCommands } from './commands/owner.ts'
 import { projectCommands } from './commands/project.ts'
@@ -33,6 +34,7 @@ const commands: readonly Command[] = [
   ...organizationCommands,
   ...projectCommands,
   ...branchCommands,
+  ...replicaCommands,
   ...serviceCommands,
   ...backupCommands,
   ...lookCommands,

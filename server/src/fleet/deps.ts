@@ -8,6 +8,7 @@ import type { Outgoing } from '../lib/outgoing.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ControlConnection } from '../postgres/jobs.ts'
 import type { TemplateDeps } from './copies/template.ts'
+import type { PgBouncer } from './pooler/pgbouncer.ts'
 
 /** A store of logs, as the fleet uses it. */
 export type ProjectLogs = Pick<LogStore, 'write' | 'remove'>
@@ -33,6 +34,8 @@ export type FleetDeps = TemplateDeps & {
   readonly backups?: Backups | undefined
   /** Present at the first start of a recovered installation; called when its projects are recorded. */
   readonly onRecovered?: (() => Promise<void>) | undefined
+  /** Shares connections between clients; absent where it is not installed. */
+  readonly pgbouncer?: PgBouncer | undefined
   /** Connections to other services whose tokens projects accept. */
   readonly outgoing: Outgoing
   /** The most memory that one project's Postgres can use, where the system can limit it. */

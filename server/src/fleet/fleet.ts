@@ -20,6 +20,7 @@ import { createFleetJobs, createServiceJobs, createUpkeepJobs } from './lifecycl
 import { createLeases, type Leases } from './lifecycle/leases.ts'
 import { createFleetLooks } from './looks/fleet-looks.ts'
 import type { OwnLooks } from './looks/looks.ts'
+import { createReplicaCommands } from './replicas/replica-commands.ts'
 import { createRestoreCommands } from './restores/restore-commands.ts'
 import { keptBytes } from './restores/former-data.ts'
 import { createRetirement } from './lifecycle/retirement.ts'
@@ -53,11 +54,22 @@ export function createFleet(deps: FleetDeps): Fleet {
     ...retirement(fleet),
     ...restores(fleet),
     looks: fleet.looks,
+    ...replicas(fleet),
     ...projectRecords(fleet),
     ...projectServices(fleet),
     acquire: fleet.leases.acquire,
     acquireForNode: fleet.leases.acquireForNode,
     acquireSocket: fleet.leases.acquireSocket,
+    async acquirePooler(ref) {
+      const lease = await fleet.leases.acquireSocket(ref)
+      try {
+        return { ...lease, ...(await fleet.parts.poolers.open(ref)) }
+      } catch (error) {
+        lease.release()
+        throw error
+      }
+    },
+    pgbouncer: deps.pgbouncer,
     ...lifecycle(fleet),
   }
 }
@@ -148,6 +160,10 @@ const restores = ({ deps, records, parts, jobs, upkeepJobs }: FleetState) =>
     close: (ref) => parts.machines.peek(ref)?.close(),
   })
 
+/** Second clusters of projects that can only be read. */
+const replicas = ({ deps, records, parts, leases }: FleetState) =>
+  createReplicaCommands({ ...deps, ...parts, instances: records.instances, leases })
+
 async function send(
   { records, parts, jobs }: FleetState,
   ref: string,
@@ -181,6 +197,7 @@ function projectRecords({
   | 'storedParts'
 > {
   const { instances, keys, settings, stored } = records
+  const changePassword = createPasswordChange({ instances, acquire: leases.hold })
   return {
     async get(ref) {
       const instance = await instances.find(ref)
@@ -193,13 +210,17 @@ function projectRecords({
       return { keys: defaults, databasePassword: pendingPassword ?? databasePassword }
     },
     keys,
-    setDatabasePassword: createPasswordChange({ instances, acquire: leases.hold }),
+    async setDatabasePassword(ref, password, within) {
+      await changePassword(ref, password, within)
+      parts.poolers.changed(ref)
+    },
     settings: settings.read,
     latestSettings: (ref) =>
       parts.machines.peek(ref)?.running?.project.settings ?? settings.read(ref),
     async updateSettings(ref, section, change, within) {
       const values = await settings.change(ref, section, change, within)
       parts.started.get(ref)?.settingsChanged(section)
+      parts.poolers.changed(ref)
       return values
     },
     async changePostgresSettings(ref, change, within) {

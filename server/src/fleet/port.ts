@@ -21,6 +21,9 @@ import type { ServiceFault } from './services/service-states.ts'
 import type { CopyOrigin, Origin } from './copies/origins.ts'
 import type { Looks } from './looks/port.ts'
 import type { DiskUse } from './disk/disk-guard.ts'
+import type { PgBouncer } from './pooler/pgbouncer.ts'
+import type { Lag, LagSample } from './replicas/lag.ts'
+import type { ReplicaPhase } from './replicas/replica.ts'
 import type { UsageHour } from './services/meters.ts'
 
 /** One project's database server, as `fleet.instances` records it. */
@@ -79,6 +82,22 @@ export type KeptState = {
   readonly keptUntil: Date
 }
 
+/** A second cluster of a project that follows the first and can only be read. */
+export type ProjectReplica = {
+  /** `<ref>-rr-<region>-<five letters>`, which also selects it in user names of connections. */
+  readonly identifier: string
+  readonly region: string
+  readonly createdAt: Date
+  /** `sleeping` while its project sleeps, is paused, or starts. */
+  readonly phase: ReplicaPhase | 'sleeping'
+  /** Why it could not be built or started at the last attempt. */
+  readonly failure: ProjectFailure | null
+  /** Null unless it follows its primary. */
+  readonly lag: Lag | null
+  /** The lag since it started, at most of the last hour. */
+  readonly samples: readonly LagSample[]
+}
+
 /** For raw Postgres connections, which know nothing else of the project. */
 export type SocketLease = Pick<Lease, 'isOver' | 'release'> & {
   /** The folder of the cluster's socket. */
@@ -86,6 +105,8 @@ export type SocketLease = Pick<Lease, 'isOver' | 'release'> & {
   readonly port: number
   /** The project's current settings. */
   settings(): Settings
+  /** How many clients can be connected there; the limit of the door if absent. */
+  readonly maxClients?: number
 }
 
 /**
@@ -252,6 +273,31 @@ export type Fleet = {
   acquireForNode(ref: string): Promise<NodeLease>
   /** Same as above, for raw Postgres connections: returns the location of the cluster's socket. */
   acquireSocket(ref: string): Promise<SocketLease>
+  /** The replicas of a project, the oldest first. Wakes nothing. */
+  replicas(ref: string): Promise<readonly ProjectReplica[]>
+  /**
+   * Records a replica, and wakes the project, which builds it in the background: a copy of the running
+   * primary. It starts, sleeps and is deleted with its project. `within` gets its identifier. Rejects
+   * with 409 `too_many_replicas`, or 503 `project_not_ready` if the project does not serve.
+   */
+  addReplica(ref: string, region: string, within?: Within<string>): Promise<ProjectReplica>
+  /**
+   * Ends a replica with its connections, and deletes its data: at once if the project runs, otherwise
+   * at its next start. Rejects with 404 `replica_not_found`.
+   */
+  removeReplica(ref: string, identifier: string, within?: Within): Promise<void>
+  /**
+   * Same as `acquireSocket`, for a replica. Rejects with 404 `replica_not_found`, or with 503
+   * `replica_not_ready` if it cannot be read within 15 seconds.
+   */
+  acquireReplica(identifier: string): Promise<SocketLease>
+  /**
+   * Same as `acquireSocket`, for the project's pooler, which the first call starts. Rejects with 503
+   * `pooler_missing` if this server has none, or `pooler_not_ready`.
+   */
+  acquirePooler(ref: string): Promise<SocketLease>
+  /** The program of the poolers; undefined if it is not installed. */
+  readonly pgbouncer: Pick<PgBouncer, 'version'> | undefined
   /**
    * Waits until the status is none of `statuses`, or until the timeout; returns the current
    * instance.

@@ -2,6 +2,7 @@ import { backupMigrations, type BackupService } from '../backups/index.ts'
 import type { Archiving } from '../backups/port.ts'
 import { openControlPlane, type ControlPlane } from '../fleet/records/control-plane.ts'
 import { createFleet } from '../fleet/index.ts'
+import { findPgBouncer } from '../fleet/pooler/pgbouncer.ts'
 import type { Fleet } from '../fleet/port.ts'
 import { extensionsOf } from '../fleet/machine/native-extensions.ts'
 import {
@@ -85,6 +86,7 @@ export async function openCore(host: OwnedHost, options: CoreOptions): Promise<C
     postgresLogs,
     backups,
     onRecovered: host.onRecovered,
+    pgbouncer: await findPgBouncer(),
     apiUrl: (ref) => `${late.addresses.apiUrl}/p/${ref}`,
     idleAfterMs: config.idleAfterMs,
     memoryLimitBytes: projectMemory(config),

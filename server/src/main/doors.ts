@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { BAN_RULE, networkAccess } from '@stoa/contract/platform/network-access'
 import { closedRoles } from '../fleet/machine/passwords.ts'
+import type { Fleet } from '../fleet/port.ts'
 import { createApiPort, type ApiPort } from '../gateway/address.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { createNodeDoor } from '../gateway/nodes/node-door.ts'
 import { createReadiness, type Readiness } from '../gateway/readiness.ts'
-import { createFrontDoor, type AccessRules } from '../postgres/front-door/index.ts'
+import { createFrontDoor, isPooler, type AccessRules } from '../postgres/front-door/index.ts'
 import type { Settings } from '../project/settings.ts'
 import type { Services } from '../services/index.ts'
 import { apiUrlOf } from './api-url.ts'
@@ -73,9 +74,9 @@ const openFrontDoor = (
       await platform.requireServing(ref)
       return accessRulesIn(await fleet.latestSettings(ref))
     },
-    async open(ref) {
+    async open(ref, target) {
       readiness.require()
-      const lease = await fleet.acquireSocket(ref)
+      const lease = await openTarget(fleet, ref, target)
       return { ...lease, rules: () => accessRulesIn(lease.settings()) }
     },
     deniedRoles: closedRoles(services.all),
@@ -88,6 +89,16 @@ const openFrontDoor = (
     clock,
     log,
   })
+
+/** A project's cluster, or its pooler or replica that the client has named. */
+function openTarget(
+  { acquireSocket, acquirePooler, acquireReplica }: Fleet,
+  ref: string,
+  target: string | undefined,
+) {
+  if (target === undefined) return acquireSocket(ref)
+  return isPooler(target) ? acquirePooler(ref) : acquireReplica(target)
+}
 
 function accessRulesIn(settings: Settings): AccessRules {
   const { allowed_networks, require_tls } = settings.of(networkAccess)

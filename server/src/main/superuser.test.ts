@@ -30,6 +30,9 @@ const SESSIONS: Readonly<Record<string, string>> = {
     'Begins and ends the backup mode, and makes a slot, in template1.',
   'fleet/copies/prepare-copy.ts':
     'Drops subscriptions, sets passwords, and empties tables without their triggers, before anybody else connects.',
+  'fleet/pooler/read-users.ts': 'Reads the verifiers of roles from the catalog, in template1.',
+  'fleet/replicas/primary.ts':
+    'Makes and drops slots, reads statistics, and sets a password, in template1.',
   'fleet/disk/protection.ts': 'Changes a setting of the cluster and ends sessions, in template1.',
   'fleet/looks/look-cluster.ts':
     'Sets passwords of roles in template1, before anybody else connects. No SQL of members.',

@@ -61,6 +61,8 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { connectionPoolingRoutes } from './connection-pooling/routes.ts'
+import { readReplicaRoutes } from './read-replicas/routes.ts'
 import { postgresSettingsRoutes } from './postgres-settings/routes.ts'
 import { createPermissionTable } from './permissions.ts'
 import { findOrganizationOf, requirePlan } from './projects/port.ts'
@@ -261,6 +263,8 @@ function platformRoutes(context: Context): readonly Route[] {
     ...cloneRoutes(context),
     ...networkAccessRoutes(context),
     ...postgresSettingsRoutes(context),
+    ...readReplicaRoutes(context),
+    ...connectionPoolingRoutes(context),
     ...keyRoutes(context),
     ...managementRoutes(context, merges),
     ...contentRoutes(context),

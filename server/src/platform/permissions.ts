@@ -40,6 +40,7 @@ export const platformGrants: Grants = {
   'backup:read': everybody,
   'backup:create': builders,
   'backup:restore': managers,
+  'replica:write': managers,
 }
 
 /** A caller's relation to one organization; `operator` is the installation's own credential. */

@@ -2,12 +2,14 @@ import type { Room } from '../../components/rooms/room.ts'
 import { settingsSource } from '../../components/settings/settings-source.ts'
 
 const SETTINGS = '/project/$ref/database/postgres-settings'
+const POOLING = '/project/$ref/database/pooling'
 const NETWORK = '/project/$ref/database/network'
 
 export const connections: Room = {
   name: 'connections',
   pages: [
     { path: NETWORK, title: 'Network access', worksWithoutDatabase: true },
+    { path: POOLING, title: 'Connection pooling', worksWithoutDatabase: true },
     { path: SETTINGS, title: 'Postgres settings', worksWithoutDatabase: true },
   ],
   navigation: [
@@ -17,6 +19,20 @@ export const connections: Room = {
       label: 'Network access',
       to: NETWORK,
       keywords: ['ip', 'cidr', 'firewall', 'ssl', 'tls', 'certificate', 'bans', 'restrictions'],
+    },
+    {
+      product: 'database',
+      heading: 'Access',
+      label: 'Connection pooling',
+      to: POOLING,
+      keywords: [
+        'pgbouncer',
+        'pooler',
+        'transaction mode',
+        'session mode',
+        'serverless',
+        'pool size',
+      ],
     },
     {
       product: 'database',

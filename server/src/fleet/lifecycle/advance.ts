@@ -11,6 +11,7 @@ import type { JobContext, Task } from '../../postgres/jobs.ts'
 import { explain, isPermanent, toFailure } from './failure.ts'
 import { beginRemoval } from '../records/removal-queries.ts'
 import type { InstanceChange } from '../records/queries.ts'
+import { deleteReplicasOf } from '../replicas/replica-records.ts'
 import { deleteRestoreOf } from '../restores/restore-records.ts'
 import { advanceRestore } from '../restores/advance-restore.ts'
 import type { AdvanceRestoreDeps } from '../restores/end-restore.ts'
@@ -151,6 +152,7 @@ async function remove(deps: AdvanceDeps, ref: string): Promise<void> {
   await deps.backups?.forget(ref)
   for (const service of deps.services) await service.removed?.(ref)
   await deleteRestoreOf(deps.instances.session(), ref)
+  await deleteReplicasOf(deps.instances.session(), ref)
   await report(deps, ref, 'removed', { failure: null, compute: 'stopped' })
   deps.forgetMachine(ref)
 }

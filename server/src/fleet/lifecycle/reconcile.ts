@@ -10,6 +10,8 @@ import { endForeignServer } from '../../postgres/processes/foreign-server.ts'
 import type { LastRun } from './advance.ts'
 import { addAdvance } from './commands.ts'
 import type { Instances } from '../records/instances.ts'
+import { refOfReplicaFolder, replicaFolderName } from '../replicas/names.ts'
+import { allReplicas } from '../replicas/replica-records.ts'
 import { allInstances, putAllToSleep } from '../records/queries.ts'
 import type { ServiceFolders } from '../services/service-folders.ts'
 import { TRANSITIONAL } from './status.ts'
@@ -38,7 +40,17 @@ export async function reconcile(deps: {
   const refs = new Set(known.map(({ ref }) => ref))
   const names = await readdir(folders.projects)
   const endings = new Map<string, Promise<void>>()
+  const replicas = new Set((await allReplicas(instances.session())).map(replicaFolderName))
   for (const name of names) {
+    const owner = refOfReplicaFolder(name)
+    if (owner !== undefined) {
+      const ending = endReplica(deps, { name, isKept: replicas.has(name) })
+      endings.set(
+        owner,
+        Promise.all([endings.get(owner), ending]).then(() => {}),
+      )
+      continue
+    }
     if (isLeftover(name) || name.startsWith('.') || name.includes('.')) continue
     const full = path.join(folders.projects, name)
     if (!refs.has(name)) log.warn({ folder: full }, 'This data directory belongs to no project.')
@@ -47,7 +59,10 @@ export async function reconcile(deps: {
       .catch((error: unknown) =>
         log.error({ error, ref: name }, 'A cluster of the last run could not be ended.'),
       )
-    endings.set(name, ending)
+    endings.set(
+      name,
+      Promise.all([endings.get(name), ending]).then(() => {}),
+    )
   }
   await Promise.all(
     names.filter(isLeftover).map((name) => removeLeftover(path.join(folders.projects, name), log)),
@@ -65,6 +80,20 @@ export async function reconcile(deps: {
       await addAdvance(jobs, instances.session(), { ref, status })
     }
   return async (ref) => endings.get(ref)
+}
+
+/** Ends a replica of the last run, and deletes its data if it was removed. Never rejects. */
+async function endReplica(
+  { folders, accounts, log }: Pick<Parameters<typeof reconcile>[0], 'accounts' | 'folders' | 'log'>,
+  { name, isKept }: { readonly name: string; readonly isKept: boolean },
+): Promise<void> {
+  const full = path.join(folders.projects, name)
+  await endForeignServer(full)
+    .then(() => accounts.endProcesses(full))
+    .then(() => (isKept ? undefined : remove(full)))
+    .catch((error: unknown) =>
+      log.error({ error, name }, 'A replica of the last run could not be ended.'),
+    )
 }
 
 /** Interrupted deletions, copies and long responses. One server owns the folder, so no other is using them. */

@@ -14,6 +14,8 @@ import { diskLimits } from '../records/queries.ts'
 import type { ServiceStates } from '../services/service-states.ts'
 import { createMachines, recordUnhealthy } from './machines.ts'
 import { createPasswords } from './passwords.ts'
+import { createPoolers } from '../pooler/poolers.ts'
+import { createReplicas } from '../replicas/replicas.ts'
 import type { StartDeps } from './start-deps.ts'
 import { startProject } from './start-project.ts'
 
@@ -51,6 +53,8 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     group: groups.of,
     serviceFolders: records.serviceFolders,
   })
+  const replicas = createReplicas({ ...deps, instances, passwords, accounts, groups })
+  const poolers = createPoolers({ ...deps, passwords, groups })
   const started = new Map<string, ServiceStates>()
   const diskGuard = createDiskGuard({
     projects: folders.projects,
@@ -69,6 +73,8 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     accounts,
     groups,
     spares,
+    replicas,
+    poolers,
     placeOrigin: createPlaceOrigin({ ...deps, accounts, copy }),
     serviceFolders: records.serviceFolders,
     storedParts: records.stored.parts,
@@ -93,5 +99,16 @@ export function createFleetMachines(deps: FleetDeps, records: FleetRecords, last
     },
   })
   const wake = createWake({ ...deps, instances, machines })
-  return { accounts, groups, spares, copy, started, diskGuard, machines, wake }
+  return {
+    accounts,
+    groups,
+    spares,
+    copy,
+    replicas,
+    poolers,
+    started,
+    diskGuard,
+    machines,
+    wake,
+  }
 }

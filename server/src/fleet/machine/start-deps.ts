@@ -18,6 +18,8 @@ import type { Project, StoredParts } from '../../project/project.ts'
 import type { Service } from '../../project/service.ts'
 import type { PlaceOrigin } from '../copies/origins.ts'
 import type { Spares } from '../copies/spares.ts'
+import type { Poolers } from '../pooler/poolers.ts'
+import type { Replicas } from '../replicas/replicas.ts'
 import type { FleetFolders, ProjectTemplates } from '../copies/template.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -45,6 +47,8 @@ export type StartDeps = {
   readonly templates: ProjectTemplates
   readonly spares: Spares
   readonly placeOrigin: PlaceOrigin
+  readonly poolers: Pick<Poolers, 'add'>
+  readonly replicas: Pick<Replicas, 'start'>
   /** Called when the system catalog of a running project turns out to be damaged. Never rejects. */
   readonly onDamaged: (ref: string, damage: AppError) => Promise<void>
   /** Reads the project's overview for the records. Never rejects. */

@@ -80,6 +80,10 @@ async function bringUp(deps: StartDeps, start: Start): Promise<Running> {
   start.undo.push(async () => {
     if (start.crash === undefined) await deps.measure(project)
   })
+  const pooler = deps.poolers.add(records.instance, { account: data.account, project })
+  start.undo.push(() => pooler.stop())
+  const replicas = deps.replicas.start(records.instance)
+  start.undo.push((pace) => replicas.stop(pace))
   return {
     project,
     socketDir,

@@ -1,13 +1,19 @@
 import type { Addresses } from '../deps.ts'
 import { connectionString, endpointsOf, PASSWORD_PLACEHOLDER } from '../projects/port.ts'
 
-/** A project's database address in the shape of the hosted platform's pooler. */
-export function toManagedPooler(addresses: Addresses, ref: string) {
-  const { database_user, database_host, database_port, database_name } = endpointsOf(addresses, ref)
-  const text = connectionString(addresses, ref, PASSWORD_PLACEHOLDER)
+/**
+ * The database address of a project, or of one of its read replicas, in the shape of the hosted
+ * platform's pooler.
+ */
+export function toManagedPooler(addresses: Addresses, identifier: string) {
+  const { database_user, database_host, database_port, database_name } = endpointsOf(
+    addresses,
+    identifier,
+  )
+  const text = connectionString(addresses, identifier, PASSWORD_PLACEHOLDER)
   return {
-    identifier: ref,
-    database_type: 'PRIMARY' as const,
+    identifier,
+    database_type: identifier.includes('-rr-') ? ('READ_REPLICA' as const) : ('PRIMARY' as const),
     is_using_scram_auth: true,
     db_user: database_user,
     db_host: database_host,

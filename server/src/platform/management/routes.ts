@@ -15,6 +15,7 @@ import { managedBranchRoutes } from './branches.ts'
 import { managedMergeRoutes } from './branch-merges.ts'
 import { readManagedHealth } from './health.ts'
 import { toManagedPooler } from './pooler.ts'
+import { managedReplicaRoutes } from './replicas.ts'
 import { createManagedProject, listManagedProjects, readManagedProject } from './projects.ts'
 
 /** The Management API's operations of the platform, each of which is a verb of another resource. */
@@ -24,6 +25,7 @@ export const managementRoutes = (context: Context, merges: BranchMerges): readon
   ...managedBackupRoutes(context),
   ...managedBranchRoutes(context),
   ...managedMergeRoutes(context, merges),
+  ...managedReplicaRoutes(context),
 ]
 
 const snippetRoutes = (context: Context): readonly Route[] => [
@@ -116,9 +118,11 @@ const resourceRoutes = (context: Context): readonly Route[] => {
         isRevealed,
       })
     }),
-    route(endpoints.readManagedPooler).to(({ request }) => {
+    route(endpoints.readManagedPooler).to(async ({ request }) => {
       const { ref } = projectOf(request)
-      return [toManagedPooler(context.addresses(), ref)]
+      const replicas = await context.fleet.replicas(ref)
+      const identifiers = [ref, ...replicas.map(({ identifier }) => identifier)]
+      return identifiers.map((identifier) => toManagedPooler(context.addresses(), identifier))
     }),
     route(endpoints.listManagedAddons).to(async () => ({
       selected_addons: [],

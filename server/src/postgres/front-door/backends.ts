@@ -4,11 +4,12 @@ import { connectToCluster } from './sockets.ts'
 /** Connections to clusters, each served by one Postgres process. */
 export type Backends = {
   /**
-   * Connects a client to a cluster as soon as fewer than `max` processes serve connections there.
+   * Connects a client to a cluster as soon as fewer than `max` processes serve connections there, or
+   * as many as its own maximum allows.
    * Resolves with undefined if the client has disconnected by then. Rejects with `database_unavailable`
    * if no cluster listens.
    */
-  open(socketPath: string, client: Socket): Promise<Socket | undefined>
+  open(socketPath: string, client: Socket, ownMax?: number): Promise<Socket | undefined>
 }
 
 type Cluster = {
@@ -29,11 +30,11 @@ export function createBackends(max: number): Backends {
   const clusters = new Map<string, Cluster>()
 
   /** Resolves with whether the client got a slot: false if it disconnected first. */
-  async function enter(socketPath: string, client: Socket): Promise<boolean> {
+  async function enter(socketPath: string, client: Socket, limit: number): Promise<boolean> {
     if (hasLeft(client)) return false
     const cluster = clusters.get(socketPath) ?? { taken: 0, waiting: new Map() }
     clusters.set(socketPath, cluster)
-    if (cluster.taken < max) {
+    if (cluster.taken < limit) {
       cluster.taken += 1
       return true
     }
@@ -60,8 +61,8 @@ export function createBackends(max: number): Backends {
   }
 
   return {
-    async open(socketPath, client) {
-      if (!(await enter(socketPath, client))) return undefined
+    async open(socketPath, client, ownMax = max) {
+      if (!(await enter(socketPath, client, ownMax))) return undefined
       try {
         const server = await connectToCluster(socketPath)
         server.once('close', () => leave(socketPath))

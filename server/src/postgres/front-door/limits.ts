@@ -6,9 +6,9 @@ export type Admission = {
   advance(progress: Progress): void
   /**
    * Takes a slot at a project before the password is checked. Returns false if the project's
-   * maximum number of connections are signed in.
+   * maximum number of connections are signed in: `max`, or that of the options.
    */
-  enterProject(ref: string): boolean
+  enterProject(ref: string, max?: number): boolean
   /** From now on, no other connection can take the slot. */
   signedIn(): void
   /** A refused connection only waits for its client to close it, so it is dropped first. */
@@ -65,16 +65,17 @@ export function createLimits(options: LimitOptions): Limits {
     if (victim && pending.delete(victim)) victim.drop()
   }
 
-  function enterProject(entry: Entry, ref: string): boolean {
+  function enterProject(entry: Entry, ref: string, max = options.maxPerProject): boolean {
     const open = sessions.get(ref) ?? 0
-    if (open >= options.maxPerProject) return false
+    if (open >= max) return false
     const { source } = entry
     const isAtProject = (other: Entry) => other.ref === ref
+    // The clients of a pooler come in bursts.
     keepWithin(
-      options.maxPerSourceAndProject,
+      max > options.maxPerProject ? options.maxPerSource : options.maxPerSourceAndProject,
       (other) => isAtProject(other) && other.source === source,
     )
-    keepWithin(options.maxPerProject - open, isAtProject)
+    keepWithin(max - open, isAtProject)
     entry.ref = ref
     return true
   }
@@ -91,7 +92,7 @@ export function createLimits(options: LimitOptions): Limits {
           entry.progress = progress
           if (progress === 'authenticating' && pending.delete(entry)) pending.add(entry)
         },
-        enterProject: (ref) => enterProject(entry, ref),
+        enterProject: (ref, max) => enterProject(entry, ref, max),
         signedIn() {
           // A connection that was just dropped is still closing.
           if (!pending.delete(entry) || entry.ref === undefined) return

@@ -10,6 +10,8 @@ import { createStartupObserver, endsReady } from './startup-observer.ts'
 export type PassageOptions = {
   readonly client: Socket
   readonly socketPath: string
+  /** How many clients can be connected there. */
+  readonly maxClients?: number | undefined
   readonly startup: Startup
   /** Bytes that the client sent after its start-up message. */
   readonly rest: Buffer
@@ -36,7 +38,7 @@ export type Passage = {
  */
 export async function openPassage(options: PassageOptions): Promise<Passage | undefined> {
   const { client, socketPath, cancelKeys, lingerMs } = options
-  const server = await options.backends.open(socketPath, client)
+  const server = await options.backends.open(socketPath, client, options.maxClients)
   if (!server) return undefined
   let cancelKey: CancelKey | undefined
   let forget = () => {}

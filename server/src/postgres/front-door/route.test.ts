@@ -62,6 +62,21 @@ describe('findRoute', () => {
     expect(found.state === 'routed' && found.startup.parameters.get('options')).toBe(rest)
   })
 
+  it.each([
+    ['the user', { user: `postgres.${A}-rr-local-abcde` }, undefined],
+    ['options', { user: 'postgres', options: `reference=${A}-rr-local-abcde` }, undefined],
+    ['the server name', { user: 'postgres' }, `db.${A}-rr-local-abcde.localhost`],
+  ] as const)('finds a read replica by %s', (_, parameters, serverName) => {
+    expect(route(parameters, serverName)).toMatchObject({
+      state: 'routed',
+      ref: A,
+      target: `${A}-rr-local-abcde`,
+      role: 'postgres',
+    })
+    expect(route({ user: `postgres.${A}` })).toMatchObject({ target: undefined })
+    expect(route({ user: `app.${A}-pooler` })).toMatchObject({ ref: A, target: `${A}-pooler` })
+  })
+
   it('does not change options without a reference', () => {
     const options = '  -c  work_mem=4MB\\  '
     const found = route({ user: `app.${A}`, options })

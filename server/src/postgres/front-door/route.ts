@@ -5,20 +5,30 @@ export type Route =
   | {
       readonly state: 'routed'
       readonly ref: string
+      /**
+       * What the client wants instead of the primary: the identifier of a read replica, or the ref with
+       * `-pooler`.
+       */
+      readonly target: string | undefined
       readonly role: string
       /** The client's message with the plain role as its user, and without the option `reference`. */
       readonly startup: Startup
     }
   | { readonly state: 'refused'; readonly refusal: Refusal }
 
-const REF = /^(?:[a-z]{20}|default)$/
-const ROLE_AND_REF = /^(.*)\.([a-z]{20}|default)$/s
+/** A project, one of its read replicas, or its pooler. */
+const REF = /^([a-z]{20}|default)(?:-rr-[a-z0-9-]{1,50}|-pooler)?$/
+const ROLE_AND_REF = /^(.*)\.((?:[a-z]{20}|default)(?:-rr-[a-z0-9-]{1,50}|-pooler)?)$/s
+
+/** Whether the target beside a project is its pooler. */
+export const isPooler = (target: string | undefined): boolean =>
+  target?.endsWith('-pooler') === true
 
 /**
  * Finds the project of a start-up message by the user `<role>.<ref>`, otherwise by the option
- * `reference=<ref>`, otherwise by the TLS server name `<ref>.…` or
- * `db.<ref>.…`. Roles in `deniedRoles` are refused
- * before a project is opened.
+ * `reference=<ref>`, otherwise by the TLS server name `<ref>.…` or `db.<ref>.…`. The identifier of a
+ * read replica, or the ref with `-pooler`, can be in the place of the ref. Roles in `deniedRoles` are refused before a project is
+ * opened.
  */
 export function findRoute(
   startup: Startup,
@@ -42,8 +52,9 @@ export function findRoute(
         hint: 'Sign in as postgres.<ref>, or as a role you created.',
       },
     )
-  const ref = named?.[2] ?? options.reference ?? referenceIn(serverName)
-  if (ref === undefined || !REF.test(ref))
+  const place = named?.[2] ?? options.reference ?? referenceIn(serverName)
+  const ref = REF.exec(place ?? '')?.[1]
+  if (ref === undefined)
     return refuse(SQL_STATE.rejected, 'the connection does not specify a project', {
       detail: `The user is "${asText(user)}".`,
       hint: 'Use the user name postgres.<ref>, where <ref> is the 20 letters of the project\'s reference, or add "options=reference=<ref>" to the connection string.',
@@ -54,7 +65,8 @@ export function findRoute(
   if (parameters.get('database') === user) parameters.set('database', role)
   if (options.rest === '') parameters.delete('options')
   if (options.rest !== '') parameters.set('options', options.rest)
-  return { state: 'routed', ref, role, startup: { minor: startup.minor, parameters } }
+  const target = place === ref ? undefined : place
+  return { state: 'routed', ref, target, role, startup: { minor: startup.minor, parameters } }
 }
 
 /**

@@ -12,17 +12,25 @@ import { refusalOf, SQL_STATE, writeFatal, type Refusal } from './error-response
 import { readGreeting, type Greeting } from './greeting.ts'
 import type { Limits } from './limits.ts'
 import { openPassage } from './passage.ts'
-import { findRoute } from './route.ts'
+import { findRoute, isPooler } from './route.ts'
 import { sendCancel } from '../connections/cancel-request.ts'
 import type { CancelKey } from './startup-message.ts'
 import { createSessionReport, type SessionEvent } from './session-events.ts'
 import { socketPathOf } from './sockets.ts'
 import type { Source } from './source.ts'
 
-/** Finds a project's cluster and keeps it awake until `release`; rejects with an `AppError` that names the reason. */
-export type OpenProject = (ref: string) => Promise<{
+/**
+ * Finds the cluster of a project, or of the target beside it, and keeps it awake until `release`; rejects
+ * with an `AppError` that names the reason.
+ */
+export type OpenProject = (
+  ref: string,
+  replica: string | undefined,
+) => Promise<{
   readonly socketDir: string
   readonly port: number
+  /** How many clients can be connected there; `maxPerProject` if absent. */
+  readonly maxClients?: number
   /** The project's rules for clients at this moment. */
   rules(): AccessRules
   /** Whether the project has been paused, restarted or deleted since. */
@@ -65,6 +73,8 @@ export type Session = {
 
 type Arrival = Extract<Greeting, { kind: 'startup' }>
 
+/** More than any pooler accepts, which has a limit of its own. */
+const MAX_POOLED = 3000
 /** How long a dropped connection may stay open; it is not counted. */
 const UNCOUNTED_LINGER_MS = 250
 /** How long a client has to read the rest of a response once its connection is ended. */
@@ -170,15 +180,16 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
     const client = arrival.stream
     const route = findRoute(arrival.startup, arrival.serverName, deps.deniedRoles)
     if (route.state === 'refused') return refuse(client, route.refusal)
-    const { ref, startup } = route
-    if (!admission.enterProject(ref)) return refuse(client, tooManyOf(ref), ref)
+    const { ref, target, startup } = route
+    if (!admission.enterProject(target ?? ref, isPooler(target) ? MAX_POOLED : undefined))
+      return refuse(client, tooManyOf(ref), ref)
     project = ref
     end = (reason) => refuse(client, reason, ref)
     try {
       const refusal = gate.refusalOfNew(ref, await deps.rulesOf(ref), client)
       report.opened(ref, startup)
       if (refusal) return refuse(client, refusal, ref)
-      const cluster = await deps.open(ref)
+      const cluster = await deps.open(ref, target)
       reasonToEnd = () =>
         cluster.isOver() ? SHUTTING_DOWN : gate.refusalOfOpen(ref, cluster.rules(), client)
       deps.onOpened?.(ref, client)
@@ -189,6 +200,7 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
           startup,
           rest: arrival.rest,
           socketPath: socketPathOf(cluster),
+          maxClients: cluster.maxClients,
           onAuthenticated() {
             clearTimeout(timer)
             admission.signedIn()

@@ -49,6 +49,8 @@ it('notices that the server refuses a password, whatever the user is called', ()
     message('E', `SFATAL\0VFATAL\0C${code}\0Mpassword authentication failed for user "C28P01"\0\0`)
   expect(observed([refusal('28P01')])).toEqual(['wrong password'])
   expect(observed([refusal('28000')])).toEqual([])
+  const pooled = message('E', 'SFATAL\0C08P01\0MSASL authentication failed\0\0')
+  expect(observed([pooled])).toEqual(['wrong password'])
 })
 
 describe('createStartupObserver', () => {

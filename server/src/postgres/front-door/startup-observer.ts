@@ -13,6 +13,8 @@ export type StartupEvents = {
 const ERROR_RESPONSE = 'E'.charCodeAt(0)
 /** The field of an ErrorResponse with SQLSTATE invalid_password. It is among the first fields. */
 const INVALID_PASSWORD = Buffer.from('\0C28P01\0', 'latin1')
+/** What PgBouncer 1.18 says instead, with the code of a protocol violation. */
+const POOLER_REFUSAL = Buffer.from('\0MSASL authentication failed\0', 'latin1')
 const AUTHENTICATION = 'R'.charCodeAt(0)
 const BACKEND_KEY_DATA = 'K'.charCodeAt(0)
 const READY_FOR_QUERY = 'Z'.charCodeAt(0)
@@ -37,7 +39,7 @@ export function createStartupObserver(events: StartupEvents): (chunk: Buffer) =>
     const content = body.subarray(0, Math.min(bodySize, MAX_BODY_BYTES))
     if (type === AUTHENTICATION && bodySize === 4 && content.readUInt32BE(0) === 0)
       events.onAuthenticated()
-    if (type === ERROR_RESPONSE && content.includes(INVALID_PASSWORD)) events.onWrongPassword()
+    if (type === ERROR_RESPONSE && isWrongPassword(content)) events.onWrongPassword()
     if (type === BACKEND_KEY_DATA && bodySize > 4 && bodySize <= MAX_BODY_BYTES)
       events.onCancelKey({ pid: content.readUInt32BE(0), secret: Buffer.from(content.subarray(4)) })
     if (type === READY_FOR_QUERY) {
@@ -68,6 +70,9 @@ export function createStartupObserver(events: StartupEvents): (chunk: Buffer) =>
     }
   }
 }
+
+const isWrongPassword = (content: Buffer): boolean =>
+  content.includes(INVALID_PASSWORD) || content.includes(POOLER_REFUSAL)
 
 /**
  * Whether a chunk of the server's stream ends in ReadyForQuery, which means that no statement is
