@@ -8,6 +8,7 @@ import { listEveryFlag, listFlagsFor } from './queries.ts'
 const DELIVERED: ReadonlySet<string> = new Set([
   'unified-logs',
   'security-settings',
+  'inline-sql-editor',
   'api-side-panel',
   'column-level-privileges',
 ])
