@@ -51,6 +51,7 @@ import { metricsRoutes } from './metrics/routes.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
 import { managementRoutes } from './management/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { createKeptBans, type KeptBans } from './network-access/kept-bans.ts'
 import { networkAccessRoutes } from './network-access/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { dropOldNotifications } from './notifications/drop-old-notifications.ts'
@@ -125,6 +126,8 @@ export type Platform = {
   readonly alertRecords: AlertRecords
   /** The records of log drains. */
   readonly drainRecords: DrainRecords
+  /** The bans of clients, kept over restarts. */
+  readonly keptBans: KeptBans
   /**
    * A one-time link that creates the first operator; undefined once there is one. A new link
    * revokes the previous one.
@@ -219,6 +222,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     queryRecords: createQueryRecords(session),
     alertRecords: createAlertRecords({ session, permissions }),
     drainRecords: createDrainRecords(session),
+    keptBans: createKeptBans(session, clock),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)

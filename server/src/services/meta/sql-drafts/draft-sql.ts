@@ -65,10 +65,13 @@ const changeType = (draft: DraftOf<'change_type'>): Sql =>
   ${EXAMPLES[draft.type]};
 `
 
-function editPolicy({ schema, table, name, ...change }: DraftOf<'edit_policy'>): Sql {
-  const { roles, using, check } = change
-  const policy = { kind: 'alter_policy' as const, schema, table, name }
-  return sql`${joinSql(alterPolicy({ ...policy, change: { roles, using, check } }), ';\n')};
+function editPolicy({ schema, table, name, roles, using, check }: DraftOf<'edit_policy'>): Sql {
+  const change = {
+    roles,
+    ...(using !== null && { using }),
+    ...(check !== null && { check }),
+  }
+  return sql`${joinSql(alterPolicy({ kind: 'alter_policy', schema, table, name, change }), ';\n')};
 `
 }
 
