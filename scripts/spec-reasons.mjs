@@ -102,12 +102,7 @@ export const reasons = [
   },
   {
     reason: comesWith('several placements'),
-    quotes: [
-      '**Cloud providers**: FLY',
-      '**Region**: key, code',
-      '16 database regions are listed',
-      'A second list holds one Singapore region',
-    ],
+    quotes: ['**Cloud providers**: FLY'],
   },
   { reason: comesWith('custom content'), quotes: ['**Custom-content config** keys'] },
   { reason: comesWith('testimonials'), quotes: ['**Testimonial**'] },
