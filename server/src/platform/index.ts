@@ -59,6 +59,7 @@ import { createProjectWatch } from './notifications/project-watch.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
+import { finishAccountDeletions } from './profile/port.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { postgresSettingsRoutes } from './postgres-settings/routes.ts'
 import { createPermissionTable } from './permissions.ts'
@@ -185,6 +186,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       // The chores after it don't wait for the backups.
       takeDueBackups: async () => void context.requestedBackups.takeDue(),
       deleteDueBranches: () => deleteDueBranches(context),
+      finishAccountDeletions: () => finishAccountDeletions(context),
     },
     deps.log,
   )
