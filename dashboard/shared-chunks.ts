@@ -25,6 +25,10 @@ const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]([\w-]+)\.m?js$/
 const FORM_LIBRARY = /node_modules[\\/]zod[\\/]/
 const SMALL_PARTS =
   /lucide-react[\\/]dist|dashboard[\\/]src[\\/](?:ui|lib|components)[\\/]|contract[\\/]src[\\/]/
+/** What an open table and its sheets share, which no other page loads. */
+const TABLE_EDITOR = /dashboard[\\/]src[\\/]features[\\/]table-editor[\\/][^?]+$/
+/** What pages read. */
+const DATA = /dashboard[\\/]src[\\/]data[\\/][^?]+$/
 
 /**
  * Puts the small modules that many pages share into few files. If each were a file of its own, the
@@ -61,11 +65,27 @@ export function sharedChunks(): Splitting {
       // The grid of rows with its styles. The file of other parts would have the styles otherwise, and
       // every table would load it for them.
       { name: 'grid', test: /node_modules[\\/]react-data-grid[\\/]/, priority: 2 },
+      // The list of the palette and of pickers, which would make the other parts load with it.
+      {
+        name: 'command',
+        test: /node_modules[\\/]cmdk[\\/]/,
+        includeDependenciesRecursively: false,
+        priority: 2,
+      },
       {
         name: (id, context) =>
-          SMALL_PARTS.test(id) && isImportedBy(TABLE, id, context) ? 'parts' : null,
-        minShareCount: 3,
+          (SMALL_PARTS.test(id) || DATA.test(id)) && isImportedBy(TABLE, id, context)
+            ? 'parts'
+            : null,
+        minShareCount: 2,
         maxModuleSize: 20_000,
+        priority: 1,
+      },
+      {
+        name: (id, context) =>
+          TABLE_EDITOR.test(id) && isImportedBy(TABLE, id, context) ? 'table' : null,
+        minShareCount: 2,
+        includeDependenciesRecursively: false,
         priority: 1,
       },
       { name: 'more-parts', test: SMALL_PARTS, minShareCount: 3, maxModuleSize: 20_000 },

@@ -60,7 +60,7 @@ export const reasons = [
     ],
   },
   {
-    reason: comesWith('the logs, the advisors and the assistant'),
+    reason: comesWith('the assistant'),
     quotes: ['Users also inspect logs, use advisors'],
   },
   {
@@ -97,46 +97,12 @@ export const reasons = [
     ],
   },
   {
-    reason: comesWith('the logs'),
-    quotes: [
-      'new logs interface (unified logs)',
-      'API Gateway (edge_logs)',
-      'Auth (auth_logs)',
-      'Storage (storage_logs)',
-      'Postgres (postgres_logs)',
-      'Realtime (realtime_logs)',
-      'PostgREST (postgrest_logs)',
-      'Supavisor shared pooler',
-      'PgBouncer dedicated pooler',
-      'Database Version Upgrade',
-      'Unified logs can be enabled or disabled.',
-      'Date formats: YYYY-MM-DDTHH:mm:ssZ',
-    ],
-  },
-  {
-    reason: comesWith('the advisors'),
-    quotes: ['/project/{ref}/advisors/security and', 'disable advisor rules | New'],
-  },
-  {
     reason: 'absent: everybody has the page, so there is no preview',
-    quotes: ['realtime settings | New'],
+    quotes: ['realtime settings | New', 'branching via dashboard (branching 2.0)'],
   },
-  {
-    reason: comesWith('the inline editor'),
-    quotes: [
-      'directly edit database entities (inline editor)',
-      'Other previews are always available.',
-    ],
-  },
-  { reason: comesWith('branches'), quotes: ['branching via dashboard (branching 2.0)'] },
   {
     reason: comesWith('several placements'),
-    quotes: [
-      '**Cloud providers**: FLY',
-      '**Region**: key, code',
-      '16 database regions are listed',
-      'A second list holds one Singapore region',
-    ],
+    quotes: ['**Cloud providers**: FLY'],
   },
   { reason: comesWith('custom content'), quotes: ['**Custom-content config** keys'] },
   { reason: comesWith('testimonials'), quotes: ['**Testimonial**'] },
@@ -152,6 +118,7 @@ export const reasons = [
   {
     reason: NO_USE,
     quotes: [
+      'Date formats: YYYY-MM-DDTHH:mm:ssZ',
       'Numeric rounding: 5 decimals.',
       'Spring duration limit 10 s.',
       'Scroll threshold 10 px.',

@@ -87,6 +87,10 @@ export function createTestAccounts(): TestAccounts {
       for (const [token, each] of sessions)
         if (each.userId === userId && each.sessionId !== keep) sessions.delete(token)
     },
+    async deleteAccount(userId) {
+      for (const [email, account] of accounts) if (account.userId === userId) accounts.delete(email)
+      for (const [token, each] of sessions) if (each.userId === userId) sessions.delete(token)
+    },
     async removeFactors(email) {
       if (!accounts.has(email.toLowerCase()))
         throw new AppError('account_not_found', 'No account has this email address.', {

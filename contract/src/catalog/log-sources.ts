@@ -210,7 +210,7 @@ export const LOG_SOURCES: readonly LogSource[] = [
     fields: [...COMMON, { path: 'identifier', type: 'string' }, ...strings('host')],
   },
   {
-    name: 'Supavisor',
+    name: 'Supavisor shared pooler',
     reference: 'supavisor_logs',
     fields: [
       ...COMMON,
@@ -220,7 +220,7 @@ export const LOG_SOURCES: readonly LogSource[] = [
     unified: { user: 'metadata.user' },
   },
   {
-    name: 'PgBouncer',
+    name: 'PgBouncer dedicated pooler',
     reference: 'pgbouncer_logs',
     fields: [...COMMON, ...strings('file host project')],
   },

@@ -67,7 +67,7 @@ export const readNetworkFacts = endpoint({
   }),
 })
 
-/** The bans of a project that have not ended, the latest first. A restart of the server ends all. */
+/** The bans of a project that have not ended, the latest first. */
 export const listNetworkBans = endpoint({
   method: 'GET',
   path: '/platform/projects/{ref}/network-bans',

@@ -72,6 +72,20 @@ export const updateProfile = endpoint({
   response: Profile,
 })
 
+/**
+ * Deletes the caller's account with all that is theirs alone. Queries, reports and table views that
+ * they have shared go to an owner of the organization. 403 `password_wrong`, 409 `last_owner` for
+ * the last owner of an organization, 409 `last_operator` for the last operator, and 403
+ * `session_needed` for a request that comes with an access token.
+ */
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/platform/profile/delete',
+  access: 'signed-in',
+  body: z.object({ password: z.string().min(1, 'Enter your password.').max(1000) }),
+  response: z.object({}),
+})
+
 export const getPermissions = endpoint({
   method: 'GET',
   path: '/platform/profile/permissions',

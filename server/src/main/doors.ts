@@ -82,6 +82,11 @@ const openFrontDoor = (
     deniedRoles: closedRoles(services.all),
     limits: FRONT_DOOR_LIMITS,
     banRule: BAN_RULE,
+    // A ban that cannot be written applies until the next restart.
+    onBan: (ban) =>
+      void platform.keptBans
+        .keep(ban)
+        .catch((err: unknown) => log.warn({ err, ref: ban.ref }, 'A ban could not be written.')),
     connections,
     certificate,
     onEvent: createPoolerEvents(logs),
@@ -138,8 +143,9 @@ function openGateway(
 export async function openPorts(
   { config }: OwnedHost,
   { gateway, apiPort, frontDoor }: ClosedDoors,
-  { addresses }: LateParts,
+  { addresses, platform }: LateParts,
 ): Promise<Doors> {
+  frontDoor.bans.restore(await platform.get().keptBans.list())
   await listen('STOA_PORT', config.port, () =>
     gateway.listen({ host: config.host, port: config.port }),
   )

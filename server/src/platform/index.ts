@@ -53,6 +53,7 @@ import { metricsRoutes } from './metrics/routes.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
 import { managementRoutes } from './management/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { createKeptBans, type KeptBans } from './network-access/kept-bans.ts'
 import { networkAccessRoutes } from './network-access/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { dropOldNotifications } from './notifications/drop-old-notifications.ts'
@@ -60,6 +61,7 @@ import { createProjectWatch } from './notifications/project-watch.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
+import { finishAccountDeletions } from './profile/port.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { connectionPoolingRoutes } from './connection-pooling/routes.ts'
 import { readReplicaRoutes } from './read-replicas/routes.ts'
@@ -129,6 +131,8 @@ export type Platform = {
   readonly alertRecords: AlertRecords
   /** The records of log drains. */
   readonly drainRecords: DrainRecords
+  /** The bans of clients, kept over restarts. */
+  readonly keptBans: KeptBans
   /**
    * A one-time link that creates the first operator; undefined once there is one. A new link
    * revokes the previous one.
@@ -186,6 +190,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       // The chores after it don't wait for the backups.
       takeDueBackups: async () => void context.requestedBackups.takeDue(),
       deleteDueBranches: () => deleteDueBranches(context),
+      finishAccountDeletions: () => finishAccountDeletions(context),
     },
     deps.log,
   )
@@ -223,6 +228,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     queryRecords: createQueryRecords(session),
     alertRecords: createAlertRecords({ session, permissions }),
     drainRecords: createDrainRecords(session),
+    keptBans: createKeptBans(session, clock),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)

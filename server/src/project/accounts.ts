@@ -94,6 +94,8 @@ export type AccountPort = {
   endSession(userId: string, sessionId: string): Promise<void>
   /** Ends all sessions of the account but one. */
   endOtherSessions(userId: string, keep: string): Promise<void>
+  /** Deletes an account with its sessions and factors. An account that is gone is not an error. */
+  deleteAccount(userId: string): Promise<void>
   /** Mails the account's owner about the change. It returns at once; a failure is logged. */
   notifyOwner(userId: string, event: SecurityEvent): void
 }

@@ -14,6 +14,12 @@ export const createProfile: OperationsOf<typeof source.createProfile> = {
   access: 'signed-in',
 }
 
+export const deleteAccount: OperationsOf<typeof source.deleteAccount> = {
+  method: 'POST',
+  path: '/platform/profile/delete',
+  access: 'signed-in',
+}
+
 export const getPermissions: OperationsOf<typeof source.getPermissions> = {
   method: 'GET',
   path: '/platform/profile/permissions',

@@ -3,6 +3,10 @@ import { endpoint } from '../../endpoint.ts'
 import { byRef, Identifier } from './params.ts'
 import { PolicyTemplate } from './policy-conditions.ts'
 
+const OnTable = { schema: Identifier, table: Identifier, name: Identifier }
+/** More than the text of any expression or trigger that a person has written. */
+const MAX_TEXT = 100_000
+
 const draft = <Kind extends string, Shape extends z.core.$ZodLooseShape>(
   kind: Kind,
   shape: Shape,
@@ -21,6 +25,15 @@ export const SqlDraft = z.discriminatedUnion('kind', [
     name: Identifier,
     type: z.enum(['domain', 'composite', 'range']),
   }),
+  /** Changes the roles and the expressions of a policy, starting from those that it has. */
+  draft('edit_policy', {
+    ...OnTable,
+    roles: z.array(z.string().max(63)).min(1).max(100),
+    using: z.string().max(MAX_TEXT).nullable(),
+    check: z.string().max(MAX_TEXT).nullable(),
+  }),
+  /** Replaces a trigger; one that is a constraint is dropped first, because it cannot be replaced. */
+  draft('edit_trigger', { ...OnTable, definition: z.string().max(MAX_TEXT) }),
   /** The privileges with which the auth service alone can call the function of a hook. */
   draft('hook_privileges', { schema: Identifier, name: Identifier }),
 ])

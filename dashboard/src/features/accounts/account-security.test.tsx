@@ -2,9 +2,10 @@ import type { AccountSession } from '@stoa/contract/platform/sessions'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerWith, profile, session, showSignedIn } from '../../../test/show.tsx'
+import { answerWith, inRouter, profile, session, showSignedIn } from '../../../test/show.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { DeleteAccountDialog } from './delete-account-section.tsx'
 import { OrganizationsSection } from './organizations-section.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -39,6 +40,24 @@ describe('changing the password', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
     expect(await screen.findByText(/^Wrong password\./)).toBeVisible()
     expect(screen.getByLabelText('Current password')).toBeInvalid()
+  })
+})
+
+describe('deleting the account', () => {
+  const url = 'POST /platform/profile/delete'
+  const submit = async () => {
+    await userEvent.type(await screen.findByLabelText('Password'), 'my password')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete account' }))
+  }
+
+  it('shows the organizations that keep it from being deleted', async () => {
+    const message = 'You are the only owner of Lumen.'
+    const refused = Response.json({ code: 'last_owner', message }, { status: 409 })
+    const sent = answerWith({ [url]: refused })
+    showSignedIn(inRouter(() => <DeleteAccountDialog onClose={() => undefined} />))
+    await submit()
+    expect(await screen.findByText(new RegExp(message))).toBeVisible()
+    expect(sent).toEqual([{ request: url, body: { password: 'my password' } }])
   })
 })
 

@@ -17,6 +17,7 @@ import { SegmentedControl } from '../../ui/buttons/segmented-control.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { DeleteAccountSection } from './delete-account-section.tsx'
 import { OrganizationsSection } from './organizations-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
@@ -63,6 +64,7 @@ export function AccountSettings() {
       </Section>
       <OrganizationsSection />
       <PrivacySection />
+      <DeleteAccountSection />
     </Page>
   )
 }

@@ -19,8 +19,7 @@ export function BanSection({ projectRef }: { projectRef: string }) {
         <h2 className="text-sm font-semibold">Banned addresses</h2>
         <p className="mt-1 max-w-prose text-muted">
           An address is banned for {BAN_RULE.banMinutes} minutes after {BAN_RULE.maxFailures} wrong
-          passwords within {BAN_RULE.withinMinutes} minutes. Its open connections stay open. A
-          restart of the server ends all bans.
+          passwords within {BAN_RULE.withinMinutes} minutes. Its open connections stay open.
         </p>
       </div>
       <QueryList

@@ -1,5 +1,5 @@
 import type { ProjectDetail } from '@stoa/contract/platform/projects'
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { QueryError } from '../../components/query-error.tsx'
 import { ApiError } from '../../data/client/api-error.ts'
 import { useProject } from '../../data/resources/platform/projects.ts'
@@ -7,7 +7,10 @@ import { Page } from '../../ui/layout/page-header.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { isUsable } from './project-states.ts'
-import { ProjectState } from './project-state.tsx'
+
+const ProjectState = lazy(async () => ({
+  default: (await import('./project-state.tsx')).ProjectState,
+}))
 
 type ProjectGateProps = {
   projectRef: string
@@ -31,7 +34,12 @@ export function ProjectGate({ projectRef, needsDatabase, onUnknown, children }: 
   if (isUnknown) return null
   if (project) {
     const isInTheWay = needsDatabase && !isUsable(project.status)
-    return isInTheWay ? <ProjectState project={project} /> : children
+    if (!isInTheWay) return children
+    return (
+      <Suspense fallback={<Loading />}>
+        <ProjectState project={project} />
+      </Suspense>
+    )
   }
   if (error) {
     return (
@@ -44,12 +52,14 @@ export function ProjectGate({ projectRef, needsDatabase, onUnknown, children }: 
       </Page>
     )
   }
-  return (
-    <Page aria-busy>
-      <Skeleton className="mb-6 h-7 w-48" />
-      <Skeleton className="h-64" />
-    </Page>
-  )
+  return <Loading />
 }
+
+const Loading = () => (
+  <Page aria-busy>
+    <Skeleton className="mb-6 h-7 w-48" />
+    <Skeleton className="h-64" />
+  </Page>
+)
 
 const isRemoved = (project: ProjectDetail | undefined) => project?.status === 'REMOVED'

@@ -54,8 +54,8 @@ describe('the feature previews', () => {
   })
 
   it('are offered by the server even if a stored flag of the same name says otherwise', async () => {
-    await set({ name: 'preview:unified-logs', value: true })
-    expect(await flags()).toMatchObject({ 'preview:unified-logs': false })
+    await set({ name: 'preview:realtime-settings', value: true })
+    expect(await flags()).toMatchObject({ 'preview:realtime-settings': false })
   })
 })
 

@@ -24,6 +24,7 @@ describe('the previews of an installation that has all their pages', () => {
 
   // SPEC: "**Release gating**: a preview is public only for realtime settings, gitless branching,
   // advisor rules and unified logs, each gated by its own gate."
+  // SPEC: "Other previews are always available."
   it('depend on their own gate, or have none', () => {
     const gates = featurePreviews.flatMap(({ gate }) => (gate ? [gate.flag] : []))
     expect(gates.toSorted()).toEqual([

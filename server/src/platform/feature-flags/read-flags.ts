@@ -5,7 +5,13 @@ import type { Context } from '../context.ts'
 import { openPreviews } from './open-previews.ts'
 import { listEveryFlag, listFlagsFor } from './queries.ts'
 
-const DELIVERED: ReadonlySet<string> = new Set(['api-side-panel', 'column-level-privileges'])
+const DELIVERED: ReadonlySet<string> = new Set([
+  'unified-logs',
+  'security-settings',
+  'inline-sql-editor',
+  'api-side-panel',
+  'column-level-privileges',
+])
 
 /**
  * A person's flags. The value is the person's own, else that of the named organization, which must

@@ -18,11 +18,18 @@ export function requireReach(standing: Standing, role: Role): void {
 /** Throws 409 `last_owner` if the organization has one owner left; its row must be locked. */
 export async function keepAnOwner(tx: Session, organizationId: number): Promise<void> {
   if ((await countOwners(tx, organizationId)) > 1) return
-  throw new AppError('last_owner', 'An organization needs at least one owner.', {
+  throw lastOwner('An organization needs at least one owner.')
+}
+
+/** The refusal to delete the account of the last owner of these organizations. */
+export const lastOwnerOf = (names: readonly string[]): AppError =>
+  lastOwner(`You are the only owner of ${new Intl.ListFormat('en').format(names)}.`)
+
+const lastOwner = (message: string) =>
+  new AppError('last_owner', message, {
     status: 409,
     hint: 'Make another member an owner first, or delete the organization.',
   })
-}
 
 export const memberNotFound = (): AppError =>
   new AppError('member_not_found', 'This user is not a member of the organization.', {

@@ -7,8 +7,10 @@ import {
   type TestPerson,
   type TestPlatform,
 } from '../../../test/platform.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { createBans } from '../../postgres/front-door/bans.ts'
 import { sql } from '../../postgres/sql.ts'
+import { createKeptBans } from './kept-bans.ts'
 
 let test: TestPlatform
 let app: TestPlatform['app']
@@ -191,5 +193,25 @@ describe('the bans of a project', () => {
       z.object({ addresses: z.string() }),
     )
     expect(rows).toEqual([{ addresses: '203.0.113.7' }, { addresses: '203.0.113.8' }])
+  })
+
+  it('are kept over a restart of the server until they end or are lifted', async () => {
+    const kept = createKeptBans(test.control.database.as('supabase_admin'), systemClock)
+    const inAnHour = new Date(Date.now() + 3_600_000)
+    const banned = { ref, failures: 20, until: inAnHour }
+    await kept.keep({ ...banned, network: '203.0.113.20', until: new Date(0) })
+    await kept.keep({ ...banned, network: '203.0.113.21' })
+    await kept.keep({ ...banned, network: '203.0.113.22' })
+    await kept.keep({ ...banned, network: '203.0.113.22', failures: 40 })
+    await kept.keep({ ...banned, ref: 'zzzzzzzzzzzzzzzzzzzz', network: '203.0.113.23' })
+    expect(await kept.list()).toEqual([
+      { ...banned, network: '203.0.113.21' },
+      { ...banned, network: '203.0.113.22', failures: 40 },
+    ])
+    bans.restore(await kept.list())
+    await call('POST', '/platform/projects/REF/network-bans/lift', {
+      addresses: ['203.0.113.21', '203.0.113.22'],
+    })
+    expect(await kept.list()).toEqual([])
   })
 })

@@ -22,8 +22,13 @@ export function postgresSettingsRoutes(context: Context): readonly Route[] {
     route(endpoints.readPostgresParameters).to(async ({ request }) => {
       const { ref } = projectOf(request)
       const running = fleet.confState(ref)
+      const computeSize = (await fleet.get(ref))?.computeSize ?? null
       return {
-        parameters: toParameters(await read(ref), { running, memoryBytes: projectMemoryBytes }),
+        parameters: toParameters(await read(ref), {
+          running,
+          memoryBytes: projectMemoryBytes,
+          computeSize,
+        }),
         failure: running?.failure ?? null,
       }
     }),

@@ -25,9 +25,28 @@ describe('the nearest region', () => {
     expect(nearestRegion(databaseRegions, place)?.code).toBe(code)
   })
 
-  it('is chosen from 16 distinct database regions; the edge has one region', () => {
+  // SPEC: "**Region**: key, code, displayName, location [lat, lng]."
+  // SPEC: "16 database regions are listed (US West, US East two, Canada, Ireland, London, Paris,
+  // Frankfurt, Zurich, Stockholm, Mumbai, Singapore, Tokyo, Seoul, Sydney, São Paulo)."
+  it('is chosen from 16 distinct database regions', () => {
     expect(new Set(databaseRegions.map(({ code }) => code)).size).toBe(16)
-    expect(edgeRegions.map(({ code }) => code)).toEqual(['sin'])
+    const names = databaseRegions.map(({ displayName }) => displayName).join(', ')
+    for (const place of [
+      ...['West US', 'North Virginia', 'Ohio', 'Canada', 'Ireland', 'London', 'Paris'],
+      ...['Frankfurt', 'Zurich', 'Stockholm', 'Mumbai', 'Singapore', 'Tokyo', 'Seoul', 'Sydney'],
+      'São Paulo',
+    ])
+      expect(names).toContain(place)
+    for (const { key, location } of databaseRegions) {
+      expect(key).toMatch(/^[A-Z_0-9]+$/)
+      expect(Math.abs(location[0])).toBeLessThanOrEqual(90)
+      expect(Math.abs(location[1])).toBeLessThanOrEqual(180)
+    }
+  })
+
+  // SPEC: "A second list holds one Singapore region with code sin."
+  it('has a second list with the region of the edge', () => {
+    expect(edgeRegions).toMatchObject([{ code: 'sin', displayName: 'Singapore' }])
   })
 })
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createBans, MAX_NETWORKS_PER_PROJECT, type Bans } from './bans.ts'
+import { createBans, MAX_NETWORKS_PER_PROJECT, type Bans, type ProjectBan } from './bans.ts'
 
 const REF = 'aaaaaaaaaaaaaaaaaaaa'
 const rule = { maxFailures: 20, withinMinutes: 10, banMinutes: 30 }
@@ -76,4 +76,18 @@ it('remembers a limited number of addresses, and bans longer than failures', () 
     fail(1, `other ${address}`)
   fail(1, 'first')
   expect(bans.list(REF).map(({ network }) => network)).toEqual(['banned'])
+})
+
+it('reports each ban once, and continues those of an earlier run', () => {
+  const reported: ProjectBan[] = []
+  bans = createBans(clock, rule, (ban) => reported.push(ban))
+  fail(maxFailures + 5, '203.0.113.7')
+  const until = new Date(clock.at + banMs)
+  expect(reported).toEqual([{ ref: REF, network: '203.0.113.7', failures: maxFailures, until }])
+  const later = createBans(clock, rule)
+  const ended = { ...reported[0], ref: REF, network: '203.0.113.8', failures: 20 }
+  later.restore([...reported, { ...ended, until: new Date(clock.at) }])
+  expect(later.list(REF)).toEqual([{ network: '203.0.113.7', failures: maxFailures, until }])
+  expect(later.failed(REF, '203.0.113.7')).toBeUndefined()
+  expect(later.lift(REF, ['203.0.113.7'])).toEqual(['203.0.113.7'])
 })

@@ -19,7 +19,12 @@ export type Bans = {
   list(ref: string): readonly Ban[]
   /** Ends bans, and forgets the failures behind them. Returns the networks that were banned. */
   lift(ref: string, networks: readonly string[]): readonly string[]
+  /** Continues bans of an earlier run; those that have ended are left out. */
+  restore(bans: readonly ProjectBan[]): void
 }
+
+/** A ban of a network from one project. */
+export type ProjectBan = Ban & { readonly ref: string }
 
 /** When an address is banned from a project, and for how long. */
 export type BanRule = {
@@ -39,10 +44,10 @@ type Entry = { failures: number; readonly since: number; bannedUntil: number | u
 
 /**
  * Failures count from the first one for some minutes. A correct password in between changes nothing,
- * because a guesser can have an account of their own. Everything is kept in memory, so that a
- * restart of the server ends all bans.
+ * because a guesser can have an account of their own. Failures are kept in memory alone; `onBan` is
+ * called with each ban, for a record that outlives the process.
  */
-export function createBans(clock: Clock, rule: BanRule): Bans {
+export function createBans(clock: Clock, rule: BanRule, onBan?: (ban: ProjectBan) => void): Bans {
   const projects = new Map<string, Map<string, Entry>>()
   const now = () => clock.now().getTime()
   const endOf = ({ bannedUntil, since }: Entry) =>
@@ -61,10 +66,13 @@ export function createBans(clock: Clock, rule: BanRule): Bans {
     return entry && endOf(entry) > now() ? entry : undefined
   }
 
-  function add(ref: string, network: string): Entry {
+  function add(
+    ref: string,
+    network: string,
+    entry: Entry = { failures: 0, since: now(), bannedUntil: undefined },
+  ): Entry {
     const entries = entriesOf(ref)
     if (entries.size >= MAX_NETWORKS_PER_PROJECT) makeRoom(entries)
-    const entry: Entry = { failures: 0, since: now(), bannedUntil: undefined }
     entries.set(network, entry)
     projects.set(ref, entries)
     return entry
@@ -77,7 +85,9 @@ export function createBans(clock: Clock, rule: BanRule): Bans {
       entry.failures += 1
       if (entry.failures < rule.maxFailures || entry.bannedUntil !== undefined) return undefined
       entry.bannedUntil = now() + rule.banMinutes * MINUTE_MS
-      return banOf(network, entry)
+      const ban = banOf(network, entry)
+      if (ban) onBan?.({ ...ban, ref })
+      return ban
     },
     find(ref, network) {
       const entry = current(ref, network)
@@ -93,6 +103,11 @@ export function createBans(clock: Clock, rule: BanRule): Bans {
       for (const network of lifted) entries.delete(network)
       if (entries.size === 0) projects.delete(ref)
       return lifted
+    },
+    restore(bans) {
+      for (const { ref, network, failures, until } of bans)
+        if (until.getTime() > now())
+          add(ref, network, { failures, since: now(), bannedUntil: until.getTime() })
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { AccessRules } from './access-rules.ts'
 import { createBackends } from './backends.ts'
-import { createBans, type BanRule, type Bans } from './bans.ts'
+import { createBans, type BanRule, type Bans, type ProjectBan } from './bans.ts'
 import { createCancelKeys } from './cancel-keys.ts'
 import type { Certificate } from './certificate.ts'
 import { SQL_STATE, writeFatal } from './error-response.ts'
@@ -28,6 +28,8 @@ export type FrontDoorDeps = {
     readonly lingerMs?: number
   }
   readonly banRule: BanRule
+  /** Called when a client is banned from a project. */
+  readonly onBan?: (ban: ProjectBan) => void
   /** With a certificate clients can encrypt, and the server name `<ref>.…` selects the project. */
   readonly certificate?: Certificate | undefined
   /** Open connections of all clients; absent in tests. */
@@ -59,7 +61,7 @@ export type FrontDoor = {
   /** Ends the connections of these projects with the error of an administrator's command. */
   endSessionsOf(refs: ReadonlySet<string>): void
   /** The addresses that have sent too many wrong passwords. */
-  readonly bans: Pick<Bans, 'list' | 'lift'>
+  readonly bans: Pick<Bans, 'lift' | 'list' | 'restore'>
   /** The number of open client connections, including those that have not signed in. */
   connections(): number
 }
@@ -78,7 +80,7 @@ const DRAIN_DEADLINE_MS = 3000
  */
 export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   const sessions = new Set<Session>()
-  const bans = createBans(deps.clock, deps.banRule)
+  const bans = createBans(deps.clock, deps.banRule, deps.onBan)
   const shared = {
     open: deps.open,
     rulesOf: deps.rulesOf,

@@ -1,5 +1,5 @@
 export type { AccessRules } from './access-rules.ts'
-export type { Bans } from './bans.ts'
+export type { Bans, ProjectBan } from './bans.ts'
 export { openCertificate, type CertificateFiles } from './certificate.ts'
 export { createFrontDoor } from './front-door.ts'
 export { isPooler } from './route.ts'

@@ -1,5 +1,6 @@
 import {
   createProfile,
+  deleteAccount,
   getProfile,
   updateProfile,
   checkPassword,
@@ -110,6 +111,12 @@ export function useUpdateProfile() {
     meta: { success: 'Profile saved' },
   })
 }
+
+/** Deletes the account. Every later request of its sessions is refused. */
+export const useDeleteAccount = () =>
+  useEndpointMutation(deleteAccount, {
+    input: (body: { password: string }) => ({ body }),
+  })
 
 /** The server's rating of a password. Requested only for 1 to 100 characters. */
 export function usePasswordCheck(password: string) {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { HighlightedCode } from '../../../components/highlight/highlighted-code.tsx'
 import { useHighlight } from '../../../components/highlight/use-highlight.ts'
 import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
+import { useEditAsSql } from '../../../components/sql-editor/use-edit-as-sql.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import {
   useFunctionDefinition,
@@ -32,6 +33,8 @@ export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
   const { data: schemas } = useSchemas(projectRef)
   const isProtected = schemas?.find(({ name }) => name === filter.schema)?.is_protected ?? false
   const list = useFunctions(projectRef, filter)
+  const readFunction = useReadFunction(projectRef)
+  const editAsSql = useEditAsSql()
   const { panel, open, close } = useRecordPanel({
     alone: ['new'],
     kinds: ['view', 'edit'],
@@ -76,7 +79,13 @@ export function FunctionsPage({ projectRef, search, onSearch }: ListPageProps) {
               {
                 label: 'Edit',
                 disabled: fn.kind === 'aggregate',
-                onSelect: () => open('edit', fn),
+                onSelect: () =>
+                  editAsSql
+                    ? editAsSql(`function-${fn.id}`, async () => {
+                        const definition = await readFunction(fn.id)
+                        return definition && editable(definition)
+                      })
+                    : open('edit', fn),
               },
               {
                 label: `Delete ${nounOf(fn)}`,

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { DropPolicyDialog } from '../../../components/policies/drop-policy-dialog.tsx'
 import { EditPolicySheet } from '../../../components/policies/edit-policy-sheet.tsx'
 import { NewPolicySheet } from '../../../components/policies/new-policy-sheet.tsx'
+import { useEditAsSql } from '../../../components/sql-editor/use-edit-as-sql.ts'
 import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
 import { QueryError } from '../../../components/query-error.tsx'
 import { useTablePolicies } from '../../../data/resources/services/meta/objects.ts'
+import { useReadDraft } from '../../../data/resources/services/meta/sql-drafts.ts'
 import { formatCount } from '../../../lib/quantities.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -44,6 +46,16 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
       ...table.policies.map((policy) => recordOf(table, policy)),
     ]),
   })
+  const editAsSql = useEditAsSql()
+  const readDraft = useReadDraft(projectRef)
+  const edit = (table: TablePolicies, policy: Policy) => {
+    if (!editAsSql) return open('edit', recordOf(table, policy))
+    const { name, roles, using, check } = policy
+    const on = { kind: 'edit_policy', schema: table.schema, table: table.name } as const
+    return editAsSql(`policy-${table.id}-${name}`, () =>
+      readDraft({ ...on, name, roles, using, check }),
+    )
+  }
   const act = (kind: TableAction, table: TablePolicies) =>
     kind === 'enable' || kind === 'disable'
       ? setAsked({ kind, table })
@@ -86,7 +98,7 @@ export function PoliciesPage({ projectRef, search, onSearch }: ListPageProps) {
                 table={table}
                 canWrite={canWrite}
                 onAction={(kind) => act(kind, table)}
-                onEdit={(policy) => open('edit', recordOf(table, policy))}
+                onEdit={(policy) => edit(table, policy)}
                 onComment={(policy) => open('comment', recordOf(table, policy))}
                 onDelete={(policy) => setAsked({ kind: 'delete', table, policy })}
               />

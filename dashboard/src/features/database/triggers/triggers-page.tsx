@@ -1,6 +1,8 @@
 import type { DatabaseTrigger } from '@stoa/contract/services/meta/objects'
 import { useState } from 'react'
 import { useRecordPanel } from '../../../components/list/use-record-panel.ts'
+import { useEditAsSql } from '../../../components/sql-editor/use-edit-as-sql.ts'
+import { useReadDraft } from '../../../data/resources/services/meta/sql-drafts.ts'
 import { useTriggers } from '../../../data/resources/services/meta/objects.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { objectAddress } from '../object-address.ts'
@@ -25,6 +27,15 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
     kinds: ['view'],
     items: list.data?.pages.flatMap(({ items }) => items),
   })
+  const editAsSql = useEditAsSql()
+  const readDraft = useReadDraft(projectRef)
+  const editActions = ({ id, schema, table, name, definition }: DatabaseTrigger) => {
+    if (!editAsSql || definition === null) return []
+    const draft = { kind: 'edit_trigger', schema, table, name, definition } as const
+    return [
+      { label: 'Edit as SQL', onSelect: () => editAsSql(`trigger-${id}`, () => readDraft(draft)) },
+    ]
+  }
   const closeDialog = () => setAsked(undefined)
   const create = (
     <Button variant="primary" onClick={() => open('new')}>
@@ -61,6 +72,7 @@ export function TriggersPage({ projectRef, search, onSearch }: ListPageProps) {
                 isReading: true,
                 onSelect: () => open('view', trigger),
               },
+              ...editActions(trigger),
               trigger.enabled === 'disabled'
                 ? { label: 'Enable', onSelect: () => setAsked({ kind: 'enable', trigger }) }
                 : { label: 'Disable', onSelect: () => setAsked({ kind: 'disable', trigger }) },

@@ -23,9 +23,11 @@ import { useInlineText } from './use-inline-text.ts'
 const QUERY = 'inline'
 
 /** SQL beside every page of a project, with the same rules as in the SQL editor. */
-export function InlinePanel({ projectRef }: PanelProps) {
+export const InlinePanel = (props: PanelProps) => <InlineEditor key={props.content} {...props} />
+
+function InlineEditor({ projectRef, content }: PanelProps) {
   const controller = useRef<SqlEditorController>(null)
-  const text = useInlineText(projectRef)
+  const text = useInlineText(projectRef, content)
   const { keep } = text
   const setController = useCallback(
     (next: SqlEditorController | null) => {

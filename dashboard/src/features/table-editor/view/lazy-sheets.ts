@@ -60,6 +60,15 @@ export const BulkDialog = lazy(async () => ({
 export const PasteDialog = lazy(async () => ({
   default: (await import('./paste-dialog.tsx')).PasteDialog,
 }))
+export const RowConflictDialog = lazy(async () => ({
+  default: (await import('./row-conflict-dialog.tsx')).RowConflictDialog,
+}))
+export const ChangesConflictDialog = lazy(async () => ({
+  default: (await import('./changes-conflict-dialog.tsx')).ChangesConflictDialog,
+}))
+export const RlsDetails = lazy(async () => ({
+  default: (await import('./rls-details.tsx')).RlsDetails,
+}))
 export const ReviewSheet = lazy(async () => ({
   default: (await import('./review-sheet.tsx')).ReviewSheet,
 }))

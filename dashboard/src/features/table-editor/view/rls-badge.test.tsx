@@ -53,7 +53,7 @@ function show(canWrite: boolean) {
 
 it('deletes a policy after a question', async () => {
   const sent = show(true)
-  await userEvent.click(screen.getByRole('button', { name: 'Actions for Read' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Read' }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Delete policy' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete policy' }))
   await vi.waitFor(() =>
@@ -67,8 +67,8 @@ it('deletes a policy after a question', async () => {
   )
 })
 
-it('only shows policies to members who can’t change the database', () => {
+it('only shows policies to members who can’t change the database', async () => {
   show(false)
-  expect(screen.getByText('Read')).toBeVisible()
+  expect(await screen.findByText('Read')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Actions for Read' })).toBeNull()
 })

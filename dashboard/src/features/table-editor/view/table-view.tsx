@@ -13,10 +13,9 @@ import { formatRowKey, parseRowKey } from './view-search.ts'
 import type { Fields } from '../insert/insert-values.ts'
 import { useImpersonation } from '../../../data/local/impersonation.ts'
 import { tableAccess } from '../session/table-access.ts'
-import { ChangesConflictDialog } from './changes-conflict-dialog.tsx'
+import { Conflicts } from './conflicts.tsx'
 import { ProblemsBar } from './problems-bar.tsx'
 import { ReviewBar } from './review-bar.tsx'
-import { RowConflictDialog } from './row-conflict-dialog.tsx'
 import { TableHeader } from './table-header.tsx'
 import type { TableTab } from './table-header.tsx'
 import type { SavedViews } from './use-saved-views.ts'
@@ -109,8 +108,7 @@ export function TableView({ projectRef, table, view, ...props }: TableViewProps)
       )}
       <ProblemsBar edits={session.edits} />
       <ReviewBar session={session} />
-      <RowConflictDialog session={session} />
-      <ChangesConflictDialog session={session} />
+      <Conflicts session={session} />
       <Suspense>
         {panel?.kind === 'insert' && (
           <InsertSheet

@@ -10,7 +10,7 @@ import { normalizeEmail } from './email-address.ts'
 import { checkNewPassword } from '../sign-in/password-rules.ts'
 import { deleteOtherSessions, findLiveAccount, findLiveSession } from '../queries/sessions.ts'
 import { takeUnproved } from '../queries/unproved-emails.ts'
-import { findUser, findUserByEmail } from '../queries/users.ts'
+import { deleteUser, findUser, findUserByEmail, lockUser } from '../queries/users.ts'
 import { deviceOf } from '../mail/device.ts'
 import { notify } from '../mail/notifications.ts'
 import { removeAllFactors } from '../factors/unenroll-factor.ts'
@@ -61,6 +61,17 @@ export const createAccountPort = (parts: AuthParts, project: Project): AccountPo
     const session = project.database.as('supabase_auth_admin')
     const found = await findLiveAccount(session, userId, parts.clock.now())
     return found && { userId, email: found.email ?? '', hasSecondFactor: found.has_factor }
+  },
+
+  async deleteAccount(userId) {
+    const context = createServerContext(parts, project)
+    await context.database.transaction(async (tx) => {
+      const user = await lockUser(tx, userId)
+      if (!user) return
+      await audit(context, tx, { action: 'user_deleted', actor: user })
+      await deleteUser(tx, userId)
+    })
+    context.sessions.forget(project.ref)
   },
 
   async removeFactors(email) {

@@ -62,3 +62,24 @@ it('refuses names and texts that Postgres cannot keep', () => {
   const condition = { template: 'one_topic', topic: 'a\0b' } as const
   expect(() => draftText({ kind: 'policy_condition', condition })).toThrow(/NUL/)
 })
+
+it('starts the change of a policy with what it has', () => {
+  const policy = { schema: 'app', table: 'no"te', name: 'own, 😀', roles: ['public', 'a"b'] }
+  expect(draftText({ kind: 'edit_policy', ...policy, using: '(owner = auth.uid())', check: null }))
+    .toBe(`alter policy "own, 😀"
+on "app"."no""te"
+to public, "a""b"
+using ((owner = auth.uid()));
+`)
+})
+
+it('replaces a trigger, and drops one that is a constraint before', () => {
+  const trigger = { kind: 'edit_trigger', schema: 'app', table: 'note', name: 'log"it' } as const
+  const body = 'AFTER INSERT ON app.note FOR EACH ROW EXECUTE FUNCTION app.log()'
+  expect(draftText({ ...trigger, definition: `CREATE TRIGGER "log""it" ${body}` })).toBe(
+    `create or replace trigger "log""it" ${body};\n`,
+  )
+  expect(draftText({ ...trigger, definition: `CREATE CONSTRAINT TRIGGER "log""it" ${body}` })).toBe(
+    `drop trigger "log""it" on "app"."note";\nCREATE CONSTRAINT TRIGGER "log""it" ${body};\n`,
+  )
+})

@@ -1,12 +1,14 @@
 import type { SqlDraft } from '@stoa/contract/services/meta/sql-drafts'
 import { joinSql, sql, statementText, type Sql } from '../../../postgres/sql.ts'
-import { nameSql, qualifiedSql } from '../object-changes/name-sql.ts'
+import { nameSql, qualifiedSql, tableSql } from '../object-changes/name-sql.ts'
+import { alterPolicy } from '../object-changes/table-object-sql.ts'
 import { templateSql } from './policy-condition-sql.ts'
 
 /** SQL that a person reads, copies or edits before it runs. */
-export const draftText = (draft: SqlDraft): string => statementText(draftSql(draft))
+export const draftText = (draft: SqlDraft): string =>
+  draft.kind === 'edit_trigger' ? triggerText(draft) : statementText(draftSql(draft))
 
-function draftSql(draft: SqlDraft): Sql {
+function draftSql(draft: Exclude<SqlDraft, DraftOf<'edit_trigger'>>): Sql {
   switch (draft.kind) {
     case 'policy_condition':
       return templateSql(draft.condition)
@@ -29,6 +31,8 @@ select 1 as example;
 `
     case 'change_type':
       return changeType(draft)
+    case 'edit_policy':
+      return editPolicy(draft)
     case 'hook_privileges':
       return hookPrivileges(draft)
   }
@@ -60,6 +64,26 @@ const changeType = (draft: DraftOf<'change_type'>): Sql =>
   sql`alter ${draft.type === 'domain' ? sql`domain` : sql`type`} ${qualifiedSql(draft)}
   ${EXAMPLES[draft.type]};
 `
+
+function editPolicy({ schema, table, name, roles, using, check }: DraftOf<'edit_policy'>): Sql {
+  const change = {
+    roles,
+    ...(using !== null && { using }),
+    ...(check !== null && { check }),
+  }
+  return sql`${joinSql(alterPolicy({ kind: 'alter_policy', schema, table, name, change }), ';\n')};
+`
+}
+
+const PLAIN_TRIGGER = /^create trigger/i
+
+/** The database has written the definition, of which only the first words change. */
+function triggerText({ definition, ...trigger }: DraftOf<'edit_trigger'>): string {
+  if (PLAIN_TRIGGER.test(definition))
+    return `${definition.replace(PLAIN_TRIGGER, 'create or replace trigger')};\n`
+  const drop = sql`drop trigger ${nameSql(trigger.name)} on ${tableSql(trigger)}`
+  return `${statementText(drop)};\n${definition};\n`
+}
 
 /** Only the auth service calls the function of a hook. Clients of the API must not. */
 const hookPrivileges = (hook: DraftOf<'hook_privileges'>): Sql => {

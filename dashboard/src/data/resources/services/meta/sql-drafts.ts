@@ -2,6 +2,7 @@ import { draftSql } from '@stoa/contract/operations/services/meta/sql-drafts'
 import type { PolicyCondition } from '@stoa/contract/services/meta/policy-conditions'
 import type { SqlDraft } from '@stoa/contract/services/meta/sql-drafts'
 import { keepPreviousData, skipToken } from '@tanstack/react-query'
+import { useCall } from '../../../client/client-context.ts'
 import { useEndpointQuery } from '../../../client/endpoint-hooks.ts'
 
 /** SQL that the server writes for a person. Disabled while there is no draft. */
@@ -15,6 +16,12 @@ export function useSqlDraft(ref: string, draft: SqlDraft | undefined) {
     staleTime: Infinity,
     retry: false,
   })
+}
+
+/** Reads the SQL of one draft, for an action that opens it. */
+export function useReadDraft(ref: string) {
+  const call = useCall()
+  return async (draft: SqlDraft) => (await call(draftSql, { params: { ref }, body: { draft } })).sql
 }
 
 /** The text of a condition, and whether it is that of the condition or of the one before. */
