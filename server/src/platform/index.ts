@@ -1,3 +1,4 @@
+import type { PlanFeatureId } from '@stoa/contract/catalog/plan-features'
 import type { PlanId } from '@stoa/contract/platform/organizations'
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
@@ -43,6 +44,7 @@ import { prepareSelfHosted } from './installation/prepare-self-hosted.ts'
 import { createAccountRules } from './account-rules.ts'
 import { installationRoutes } from './installation/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { issueInvoices } from './invoices/issue-invoices.ts'
 import { remindOfInvoices } from './invoices/remind-of-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { createDrainRecords } from './log-drains/records.ts'
@@ -68,15 +70,20 @@ import { projectRoutes } from './projects/routes.ts'
 import { projectServiceRoutes } from './projects/service-routes.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
 import { endGracePeriods } from './restriction/end-grace-periods.ts'
+import { createRestrictionClock } from './restriction/restrict-by-clock.ts'
 import { restrictionRoutes } from './restriction/routes.ts'
 import { createServing } from './restriction/serving.ts'
 import { schemaLayoutRoutes } from './schema-layouts/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { keepPlanPeriods } from './subscription/port.ts'
+import { subscriptionRoutes } from './subscription/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { tableViewRoutes } from './table-views/routes.ts'
 import { createErrorCollector } from './telemetry/error-collector.ts'
 import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
+import { createUsageCollector } from './usage/port.ts'
+import { usageRoutes } from './usage/routes.ts'
 
 export type { FenceState, PlatformBackups, PlatformDeps } from './deps.ts'
 export { createMailbox } from './mailbox/mailbox.ts'
@@ -112,7 +119,7 @@ export type Platform = {
   /** The plan of the organization that owns a project; the lowest if it is deleted. */
   planOf(ref: string): Promise<PlanId>
   /** Refuses with 402 `plan_too_small` a feature of larger plans, if their limits are enforced. */
-  requirePlan(ref: string, plan: PlanId, feature: string): Promise<void>
+  requirePlan(ref: string, feature: PlanFeatureId): Promise<void>
   /** Called when the fleet has changed a project. Notifies its members if they need to know. */
   projectChanged(ref: string): void
   /** The platform's rules for its own accounts, which the auth service asks for. */
@@ -175,6 +182,10 @@ export function createPlatform(deps: PlatformDeps): Platform {
     {
       endGracePeriods: () => endGracePeriods(context),
       remindOfInvoices: () => remindOfInvoices(context),
+      keepPlanPeriods: () => keepPlanPeriods(context),
+      collectUsage: createUsageCollector(context),
+      issueInvoices: () => issueInvoices(context),
+      restrictByClock: createRestrictionClock(context),
       dropOldTelemetry: () => dropOldTelemetry(context),
       dropOldNotifications: () => dropOldNotifications(context),
       forgetOldContent: () => forgetOldContent(context),
@@ -209,7 +220,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     async planOf(ref) {
       return (await findOrganizationOf(session, ref))?.plan ?? 'free'
     },
-    requirePlan: (ref, plan, feature) => requirePlan(context, ref, { plan, feature }),
+    requirePlan: (ref, feature) => requirePlan(context, ref, feature),
     projectChanged(ref) {
       watch.changed(ref)
       snapshots.changed(ref)
@@ -269,6 +280,8 @@ function platformRoutes(context: Context): readonly Route[] {
     ...incidentRoutes(context),
     ...restrictionRoutes(context),
     ...invoiceRoutes(context),
+    ...subscriptionRoutes(context),
+    ...usageRoutes(context),
     ...featureFlagRoutes(context),
     ...telemetryRoutes(context),
     ...consentRoutes(context),
