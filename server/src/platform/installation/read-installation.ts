@@ -4,7 +4,7 @@ import type {
   SignUpPolicy,
 } from '@stoa/contract/platform/installation'
 import type { Context } from '../context.ts'
-import { canSell } from '../subscription/port.ts'
+import { canSell } from '../selling/port.ts'
 import { hasOperator, readSettings } from './queries.ts'
 
 const NO_LINKS: InstallationLinks = {

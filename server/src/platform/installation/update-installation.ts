@@ -1,7 +1,8 @@
 import type { Installation, InstallationChange } from '@stoa/contract/platform/installation'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { canSell, planLimitsOff, recordPlans, setSellsPlans } from '../subscription/port.ts'
+import { canSell, planLimitsOff } from '../selling/port.ts'
+import { recordPlans, setSellsPlans } from '../subscription/port.ts'
 import { setSignUp } from './queries.ts'
 import { readInstallation } from './read-installation.ts'
 

@@ -3,7 +3,7 @@ import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { isCapabilityDisabled } from '../features.ts'
 import { landingPath } from '../installation/port.ts'
-import { isSelling } from '../subscription/port.ts'
+import { isSelling } from '../selling/port.ts'
 import { profileNotFound } from './errors.ts'
 import { findProfile, setEmail, type ProfileRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { planQuotas } from '@stoa/contract/catalog/plan-quotas'
 import { systemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { isSelling } from '../subscription/port.ts'
+import { isSelling } from '../selling/port.ts'
 import {
   cycleOf,
   hourOf,

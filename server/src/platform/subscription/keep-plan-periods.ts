@@ -1,7 +1,7 @@
 import type { Session } from '../../postgres/database.ts'
 import type { Context } from '../context.ts'
+import { isSelling } from '../selling/port.ts'
 import { beginPeriods, endAllPeriods, endChangedPeriods } from './queries.ts'
-import { isSelling } from './selling.ts'
 
 /**
  * Records which plan each organization has from now on, or that none is billed while plans are not

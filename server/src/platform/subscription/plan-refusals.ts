@@ -5,6 +5,7 @@ import { USAGE_PRODUCTS } from '@stoa/contract/catalog/usage-products'
 import type { PlanId } from '@stoa/contract/platform/organizations'
 import type { AppError } from '../../lib/errors.ts'
 import type { Standing } from '../permissions.ts'
+import { planByAgreement } from '../selling/port.ts'
 import { quantitiesOf, type UsageDay } from '../usage/port.ts'
 import * as refuse from './errors.ts'
 
@@ -27,8 +28,7 @@ export type PlanFacts = {
 export function planRefusals(to: PlanId, facts: PlanFacts): readonly AppError[] {
   if (facts.isManagedElsewhere) return [refuse.planManagedElsewhere()]
   if (to === facts.plan) return [refuse.planUnchanged(to)]
-  if (plans[to].monthlyCents === null && facts.standing !== 'operator')
-    return [refuse.planByAgreement(to)]
+  if (plans[to].monthlyCents === null && facts.standing !== 'operator') return [planByAgreement(to)]
   if (isAtLeast(to, facts.plan)) return []
   return downgradeRefusals(to, facts)
 }

@@ -3,11 +3,11 @@ import type { PlanId } from '@stoa/contract/platform/organizations'
 import type { PlanPreview } from '@stoa/contract/platform/subscription'
 import type { Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
+import { requireSelling } from '../selling/port.ts'
 import { toBillingCycle } from '../usage/port.ts'
 import { planRefusals } from './plan-refusals.ts'
 import type { PlanPeriod } from './queries.ts'
 import { readFacts } from './read-facts.ts'
-import { requireSelling } from './selling.ts'
 import { planLines } from './statement.ts'
 
 /** The costs of a change of plan at this moment, and the reasons that forbid it. */

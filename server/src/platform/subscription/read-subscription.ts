@@ -2,11 +2,11 @@ import { tierOf } from '@stoa/contract/catalog/plan-tiers'
 import type { Subscription } from '@stoa/contract/platform/subscription'
 import type { Scope } from '../access/port.ts'
 import type { Context } from '../context.ts'
+import { requireSelling } from '../selling/port.ts'
 import { managedBy } from '../organizations/port.ts'
 import { toBillingCycle } from '../usage/port.ts'
 import { readCredit } from './queries.ts'
 import { readFacts } from './read-facts.ts'
-import { requireSelling } from './selling.ts'
 import { statementOf } from './statement.ts'
 
 /** The plan of an organization, and the invoice of this cycle so far. */

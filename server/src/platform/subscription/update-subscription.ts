@@ -5,6 +5,7 @@ import type { Session } from '../../postgres/database.ts'
 import type { Scope } from '../access/port.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
+import { requireSelling } from '../selling/port.ts'
 import { lockOrganization } from '../organizations/port.ts'
 import { isOverQuota, quantitiesOf } from '../usage/port.ts'
 import { spendCapBelowUsage } from './errors.ts'
@@ -13,7 +14,6 @@ import { planRefusals } from './plan-refusals.ts'
 import { setPlan, setSpendCap } from './queries.ts'
 import { readFacts, type SubscriptionFacts } from './read-facts.ts'
 import { readSubscription } from './read-subscription.ts'
-import { requireSelling } from './selling.ts'
 
 type SubscriptionChange = {
   readonly scope: Scope
