@@ -1,4 +1,4 @@
-/** What an installation meters for its projects, and how the hours of a cycle become a quantity. */
+/** A product that is metered for projects, and how the hours of a cycle become its quantity. */
 export type UsageProduct = {
   readonly title: string
   readonly unit: 'bytes' | 'count' | 'hours'

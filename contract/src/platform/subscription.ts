@@ -12,7 +12,7 @@ export const InvoiceLine = z.object({
   /** The project, for a position of one project. */
   project_ref: z.string().nullable(),
   project_name: z.string().nullable(),
-  /** What was used, as text: `720 hours`. */
+  /** The used amount as text: `720 hours`. */
   quantity: z.string(),
   /** Negative for credits. */
   amount_cents: z.int(),

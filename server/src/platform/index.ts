@@ -26,17 +26,15 @@ import { createRequestedBackups } from './backups/take-requested.ts'
 import { createBranchMerges } from './branch-changes/branch-merges.ts'
 import { branchChangeRoutes } from './branch-changes/routes.ts'
 import { createSnapshotWatch } from './branch-changes/snapshot-watch.ts'
-import { deleteDueBranches } from './branches/delete-branch.ts'
 import { branchRoutes } from './branches/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
-import { forgetOldContent } from './content/forget-old-content.ts'
 import { contentRoutes } from './content/routes.ts'
 import { recordRun, runnerOf } from './content/run-history.ts'
 import type { Context } from './context.ts'
 import type { PlatformDeps } from './deps.ts'
 import { featureFlagRoutes } from './feature-flags/routes.ts'
+import { createChores } from './chores.ts'
 import { createHousekeeping } from './housekeeping.ts'
-import { pauseIdleProjects } from './idle-projects/pause-idle-projects.ts'
 import { incidentRoutes } from './incidents/routes.ts'
 import { createStatusFeed } from './incidents/status-feed.ts'
 import { createOwnerLink } from './installation/owner-link.ts'
@@ -44,8 +42,6 @@ import { prepareSelfHosted } from './installation/prepare-self-hosted.ts'
 import { createAccountRules } from './account-rules.ts'
 import { installationRoutes } from './installation/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
-import { issueInvoices } from './invoices/issue-invoices.ts'
-import { remindOfInvoices } from './invoices/remind-of-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { createDrainRecords } from './log-drains/records.ts'
 import { createMailbox } from './mailbox/mailbox.ts'
@@ -55,7 +51,6 @@ import { managementRoutes } from './management/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { networkAccessRoutes } from './network-access/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
-import { dropOldNotifications } from './notifications/drop-old-notifications.ts'
 import { createProjectWatch } from './notifications/project-watch.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
@@ -69,20 +64,15 @@ import { finishDeletions } from './projects/finish-deletions.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { projectServiceRoutes } from './projects/service-routes.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
-import { endGracePeriods } from './restriction/end-grace-periods.ts'
-import { createRestrictionClock } from './restriction/restrict-by-clock.ts'
 import { restrictionRoutes } from './restriction/routes.ts'
 import { createServing } from './restriction/serving.ts'
 import { schemaLayoutRoutes } from './schema-layouts/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
-import { keepPlanPeriods } from './subscription/port.ts'
 import { subscriptionRoutes } from './subscription/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { tableViewRoutes } from './table-views/routes.ts'
 import { createErrorCollector } from './telemetry/error-collector.ts'
-import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
-import { createUsageCollector } from './usage/port.ts'
 import { usageRoutes } from './usage/routes.ts'
 
 export type { FenceState, PlatformBackups, PlatformDeps } from './deps.ts'
@@ -178,24 +168,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
   }
   const watch = createProjectWatch(context)
   const snapshots = createSnapshotWatch(context)
-  const housekeeping = createHousekeeping(
-    {
-      endGracePeriods: () => endGracePeriods(context),
-      remindOfInvoices: () => remindOfInvoices(context),
-      keepPlanPeriods: () => keepPlanPeriods(context),
-      collectUsage: createUsageCollector(context),
-      issueInvoices: () => issueInvoices(context),
-      restrictByClock: createRestrictionClock(context),
-      dropOldTelemetry: () => dropOldTelemetry(context),
-      dropOldNotifications: () => dropOldNotifications(context),
-      forgetOldContent: () => forgetOldContent(context),
-      pauseIdleProjects: () => pauseIdleProjects(context),
-      // The chores after it don't wait for the backups.
-      takeDueBackups: async () => void context.requestedBackups.takeDue(),
-      deleteDueBranches: () => deleteDueBranches(context),
-    },
-    deps.log,
-  )
+  const housekeeping = createHousekeeping(createChores(context), deps.log)
   return {
     routes(app) {
       app.addHook('preValidation', refuseUnstorable)

@@ -1,11 +1,9 @@
 import { PLAN_COMPARISON, type ComparisonValue } from '@stoa/contract/catalog/plan-comparison'
 import { PLAN_TIERS, type PlanTier } from '@stoa/contract/catalog/plan-tiers'
-import type { Installation } from '@stoa/contract/platform/installation'
 import { Link } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
 import { Fragment } from 'react'
-import { QueryError } from '../../components/query-error.tsx'
-import { useInstallation } from '../../data/resources/platform/installation.ts'
+import type { PublicInstallation } from '../../data/resources/platform/public-installation.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -18,14 +16,17 @@ import {
   TableRow,
 } from '../../ui/display/table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { tierPrice } from './tier-price.ts'
 
+type PricingPageProps = {
+  /** Undefined when the server can't be reached. */
+  installation: PublicInstallation | undefined
+}
+
 /** The plans, their prices and their differences. Needs no account. */
-export function PricingPage() {
+export function PricingPage({ installation }: PricingPageProps) {
   useTitle('Pricing')
-  const { data: installation, error, refetch } = useInstallation()
   return (
     <main className="mx-auto max-w-6xl py-8">
       <Page>
@@ -35,21 +36,20 @@ export function PricingPage() {
           </Link>
         </p>
         <PageHeader title="Pricing" />
-        {error && (
-          <QueryError
-            error={error}
+        {installation ? (
+          <Plans installation={installation} />
+        ) : (
+          <EmptyState
             title="Could not load the prices"
-            onRetry={() => void refetch()}
+            description="The server can’t be reached. Reload the page to try again."
           />
         )}
-        {!installation && !error && <Skeleton className="h-64" />}
-        {installation && <Plans installation={installation} />}
       </Page>
     </main>
   )
 }
 
-function Plans({ installation }: { installation: Installation }) {
+function Plans({ installation }: { installation: PublicInstallation }) {
   if (!installation.sells_plans)
     return (
       <EmptyState
@@ -61,7 +61,7 @@ function Plans({ installation }: { installation: Installation }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {PLAN_TIERS.map((tier) => (
-          <TierCard key={tier.id} tier={tier} contact={installation.links.enterprise_contact_url} />
+          <TierCard key={tier.id} tier={tier} contact={installation.enterprise_contact_url} />
         ))}
       </ul>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -137,9 +137,7 @@ function Comparison() {
         {PLAN_COMPARISON.map(({ title, rows }) => (
           <Fragment key={title}>
             <TableRow>
-              <TableCell isHeader className="bg-sunken font-semibold">
-                {title}
-              </TableCell>
+              <TableCell className="bg-sunken font-semibold">{title}</TableCell>
               <TableCell colSpan={PLAN_TIERS.length} className="bg-sunken" />
             </TableRow>
             {rows.map((row) => (

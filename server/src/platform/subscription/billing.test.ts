@@ -1,4 +1,5 @@
-import type { InvoiceDetail } from '@stoa/contract/platform/invoices'
+import type { Invoice, InvoiceDetail } from '@stoa/contract/platform/invoices'
+import type { Organization } from '@stoa/contract/platform/organizations'
 import type { Subscription } from '@stoa/contract/platform/subscription'
 import type { UsageReport } from '@stoa/contract/platform/usage'
 import type { FastifyInstance } from 'fastify'
@@ -34,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-async function send<Body>(
+async function send(
   method: 'GET' | 'PATCH' | 'POST',
   url: string,
   { body, as = owner.token }: { body?: object; as?: string } = {},
@@ -45,12 +46,11 @@ async function send<Body>(
     headers: { authorization: `Bearer ${as}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { payload: JSON.stringify(body) }),
   })
-  return { status: answer.statusCode, body: answer.json<Body & { code?: string }>() }
+  return { status: answer.statusCode, body: answer.json<object>(), answer }
 }
 const operator = { as: OPERATOR_TOKEN }
 const ofOrganization = (path: string) => `/organizations/${slug}${path}`
-const change = (body: object) =>
-  send<Subscription>('PATCH', ofOrganization('/subscription'), { body })
+const change = (body: object) => send('PATCH', ofOrganization('/subscription'), { body })
 
 /** A round of the platform's chores at a moment. */
 async function roundAt(moment: string): Promise<void> {
@@ -68,7 +68,8 @@ const counted = (hour: string, amount: number) => ({
   amount,
 })
 const usage = async (search = '') => {
-  const { body } = await send<UsageReport>('GET', ofOrganization(`/usage${search}`))
+  const { answer } = await send('GET', ofOrganization(`/usage${search}`))
+  const body = answer.json<UsageReport>()
   return { ...body, of: (name: string) => body.products.find(({ product }) => product === name) }
 }
 const sell = (sells_plans: boolean) =>
@@ -88,7 +89,7 @@ describe('plans with prices', () => {
     })
     expect(refused.json()).toMatchObject({ code: 'plan_limits_off' })
     expect(await sell(true)).toMatchObject({ status: 200, body: { sells_plans: true } })
-    expect((await send<Subscription>('GET', ofOrganization('/subscription'))).body).toMatchObject({
+    expect((await send('GET', ofOrganization('/subscription'))).body).toMatchObject({
       plan: 'free',
       tier: 'tier_free',
       has_spend_cap: true,
@@ -187,7 +188,7 @@ describe('usage', () => {
   })
 
   it('above the quotas is billed without a spend cap, which cannot be turned on afterwards', async () => {
-    const { body } = await change({ has_spend_cap: false })
+    const body = (await change({ has_spend_cap: false })).answer.json<Subscription>()
     expect(body).toMatchObject({ tier: 'tier_payg', has_spend_cap: false })
     expect(body.upcoming.lines).toContainEqual({
       description: 'Egress',
@@ -205,7 +206,7 @@ describe('usage', () => {
 
 describe('an invoice of a month', () => {
   const invoices = async () =>
-    (await send<InvoiceDetail[]>('GET', ofOrganization('/invoices'))).body as InvoiceDetail[]
+    (await send('GET', ofOrganization('/invoices'))).answer.json<Invoice[]>()
 
   it('is issued once when the month has ended, and uses credits', async () => {
     const granted = await send('POST', '/installation/credits', {
@@ -225,15 +226,19 @@ describe('an invoice of a month', () => {
       due_at: '2026-04-15T00:00:30.000Z',
       paid_at: null,
     })
-    const detail = await send<InvoiceDetail>('GET', ofOrganization(`/invoices/${invoice?.id}`))
-    expect(detail.body.lines.map((line) => [line.description, line.amount_cents])).toEqual([
+    const detail = await send('GET', ofOrganization(`/invoices/${invoice?.id}`))
+    expect(
+      detail.answer
+        .json<InvoiceDetail>()
+        .lines.map((line) => [line.description, line.amount_cents]),
+    ).toEqual([
       ['Pro plan', 1653],
       ['Compute Micro', 4],
       ['Compute credits of the plan', -4],
       ['Egress', 450],
       ['Credits', -500],
     ])
-    expect((await send<Subscription>('GET', ofOrganization('/subscription'))).body).toMatchObject({
+    expect((await send('GET', ofOrganization('/subscription'))).body).toMatchObject({
       credit_cents: 0,
       upcoming: { total_cents: 2500 },
     })
@@ -242,8 +247,7 @@ describe('an invoice of a month', () => {
   it('that stays unpaid restricts the organization by the clock, until it is paid', async () => {
     const [invoice] = await invoices()
     const status = async () =>
-      (await send<{ restriction_status: string | null }>('GET', ofOrganization(''))).body
-        .restriction_status
+      (await send('GET', ofOrganization(''))).answer.json<Organization>().restriction_status
     await roundAt('2026-04-22T00:00:00Z')
     expect(await status()).toBeNull()
     await roundAt('2026-04-22T00:01:00Z')

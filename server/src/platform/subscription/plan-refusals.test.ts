@@ -54,7 +54,7 @@ const CASES: readonly { to: PlanId; change: Partial<PlanFacts>; codes: readonly 
   { to: 'pro', change: { days: [used('egress', 900 * GB)] }, codes: [] },
 ]
 
-it.each(CASES)('answers a change to $to with $codes', ({ to, change, codes }) => {
+it.each(CASES)('refuses a change to $to with $codes', ({ to, change, codes }) => {
   const refusals = planRefusals(to, { ...facts, ...change })
   expect(refusals.map(({ code }) => code)).toEqual(codes)
   expect(refusals.every(({ status, hint }) => status === 409 && hint !== undefined)).toBe(true)

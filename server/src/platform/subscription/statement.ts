@@ -40,7 +40,7 @@ export function statementOf(facts: StatementFacts): Statement {
   const plan = largestPlan(facts.periods)
   const lines = [
     ...planLines(facts),
-    // What the operator agrees on with a customer is in invoices of the operator.
+    // Prices that are agreed on are in invoices that an operator writes.
     ...(plan === 'enterprise' ? [] : [...computeLines(facts, plan), ...usageLines(facts, plan)]),
   ]
   return { lines, total: lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0) }
