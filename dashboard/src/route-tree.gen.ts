@@ -14,6 +14,7 @@ import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
 import { Route as JoinRouteImport } from './routes/join.tsx'
 import { Route as LogoutRouteImport } from './routes/logout.tsx'
+import { Route as PricingRouteImport } from './routes/pricing.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
@@ -41,6 +42,7 @@ import { Route as AppOrgSlugIndexRouteImport } from './routes/_app/org/$slug/ind
 import { Route as AppOrgSlugBillingRouteImport } from './routes/_app/org/$slug/billing.tsx'
 import { Route as AppOrgSlugSettingsRouteImport } from './routes/_app/org/$slug/settings.tsx'
 import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team.tsx'
+import { Route as AppOrgSlugUsageRouteImport } from './routes/_app/org/$slug/usage.tsx'
 import { Route as AppProjectRefIndexRouteImport } from './routes/_app/project/$ref/index.tsx'
 import { Route as AppProjectRefSplatRouteImport } from './routes/_app/project/$ref/$.tsx'
 import { Route as AppProjectRefAnonymizationRouteImport } from './routes/_app/project/$ref/anonymization.tsx'
@@ -164,6 +166,11 @@ const JoinRoute = JoinRouteImport.update({
 const LogoutRoute = LogoutRouteImport.update({
   id: '/logout',
   path: '/logout',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PricingRoute = PricingRouteImport.update({
+  id: '/pricing',
+  path: '/pricing',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
@@ -300,6 +307,11 @@ const AppOrgSlugSettingsRoute = AppOrgSlugSettingsRouteImport.update({
 const AppOrgSlugTeamRoute = AppOrgSlugTeamRouteImport.update({
   id: '/team',
   path: '/team',
+  getParentRoute: () => AppOrgSlugRoute,
+} as any)
+const AppOrgSlugUsageRoute = AppOrgSlugUsageRouteImport.update({
+  id: '/usage',
+  path: '/usage',
   getParentRoute: () => AppOrgSlugRoute,
 } as any)
 const AppProjectRefIndexRoute = AppProjectRefIndexRouteImport.update({
@@ -894,6 +906,7 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/logout': typeof LogoutRoute
+  '/pricing': typeof PricingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
@@ -919,6 +932,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
+  '/org/$slug/usage': typeof AppOrgSlugUsageRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
   '/project/$ref/anonymization': typeof AppProjectRefAnonymizationRoute
   '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
@@ -1026,6 +1040,7 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/logout': typeof LogoutRoute
+  '/pricing': typeof PricingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
@@ -1050,6 +1065,7 @@ export interface FileRoutesByTo {
   '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
+  '/org/$slug/usage': typeof AppOrgSlugUsageRoute
   '/project/$ref/$': typeof AppProjectRefSplatRoute
   '/project/$ref/anonymization': typeof AppProjectRefAnonymizationRoute
   '/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
@@ -1158,6 +1174,7 @@ export interface FileRoutesById {
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/logout': typeof LogoutRoute
+  '/pricing': typeof PricingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
@@ -1184,6 +1201,7 @@ export interface FileRoutesById {
   '/_app/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
+  '/_app/org/$slug/usage': typeof AppOrgSlugUsageRoute
   '/_app/project/$ref/$': typeof AppProjectRefSplatRoute
   '/_app/project/$ref/anonymization': typeof AppProjectRefAnonymizationRoute
   '/_app/project/$ref/branch-review': typeof AppProjectRefBranchReviewRoute
@@ -1294,6 +1312,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/join'
     | '/logout'
+    | '/pricing'
     | '/reset-password'
     | '/setup'
     | '/sign-in'
@@ -1319,6 +1338,7 @@ export interface FileRouteTypes {
     | '/org/$slug/billing'
     | '/org/$slug/settings'
     | '/org/$slug/team'
+    | '/org/$slug/usage'
     | '/project/$ref/$'
     | '/project/$ref/anonymization'
     | '/project/$ref/branch-review'
@@ -1426,6 +1446,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/join'
     | '/logout'
+    | '/pricing'
     | '/reset-password'
     | '/setup'
     | '/sign-in'
@@ -1450,6 +1471,7 @@ export interface FileRouteTypes {
     | '/org/$slug/billing'
     | '/org/$slug/settings'
     | '/org/$slug/team'
+    | '/org/$slug/usage'
     | '/project/$ref/$'
     | '/project/$ref/anonymization'
     | '/project/$ref/branch-review'
@@ -1557,6 +1579,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/join'
     | '/logout'
+    | '/pricing'
     | '/reset-password'
     | '/setup'
     | '/sign-in'
@@ -1583,6 +1606,7 @@ export interface FileRouteTypes {
     | '/_app/org/$slug/billing'
     | '/_app/org/$slug/settings'
     | '/_app/org/$slug/team'
+    | '/_app/org/$slug/usage'
     | '/_app/project/$ref/$'
     | '/_app/project/$ref/anonymization'
     | '/_app/project/$ref/branch-review'
@@ -1692,6 +1716,7 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   JoinRoute: typeof JoinRoute
   LogoutRoute: typeof LogoutRoute
+  PricingRoute: typeof PricingRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SignInRoute: typeof SignInRoute
@@ -1736,6 +1761,13 @@ declare module '@tanstack/react-router' {
       path: '/logout'
       fullPath: '/logout'
       preLoaderRoute: typeof LogoutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/pricing': {
+      id: '/pricing'
+      path: '/pricing'
+      fullPath: '/pricing'
+      preLoaderRoute: typeof PricingRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reset-password': {
@@ -1925,6 +1957,13 @@ declare module '@tanstack/react-router' {
       path: '/team'
       fullPath: '/org/$slug/team'
       preLoaderRoute: typeof AppOrgSlugTeamRouteImport
+      parentRoute: typeof AppOrgSlugRoute
+    }
+    '/_app/org/$slug/usage': {
+      id: '/_app/org/$slug/usage'
+      path: '/usage'
+      fullPath: '/org/$slug/usage'
+      preLoaderRoute: typeof AppOrgSlugUsageRouteImport
       parentRoute: typeof AppOrgSlugRoute
     }
     '/_app/project/$ref/': {
@@ -2634,6 +2673,7 @@ interface AppOrgSlugRouteChildren {
   AppOrgSlugBillingRoute: typeof AppOrgSlugBillingRoute
   AppOrgSlugSettingsRoute: typeof AppOrgSlugSettingsRoute
   AppOrgSlugTeamRoute: typeof AppOrgSlugTeamRoute
+  AppOrgSlugUsageRoute: typeof AppOrgSlugUsageRoute
   AppOrgSlugIndexRoute: typeof AppOrgSlugIndexRoute
 }
 
@@ -2641,6 +2681,7 @@ const AppOrgSlugRouteChildren: AppOrgSlugRouteChildren = {
   AppOrgSlugBillingRoute: AppOrgSlugBillingRoute,
   AppOrgSlugSettingsRoute: AppOrgSlugSettingsRoute,
   AppOrgSlugTeamRoute: AppOrgSlugTeamRoute,
+  AppOrgSlugUsageRoute: AppOrgSlugUsageRoute,
   AppOrgSlugIndexRoute: AppOrgSlugIndexRoute,
 }
 
@@ -2930,6 +2971,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   JoinRoute: JoinRoute,
   LogoutRoute: LogoutRoute,
+  PricingRoute: PricingRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SignInRoute: SignInRoute,

@@ -43,6 +43,7 @@ export const installation = {
     discussions_url: null,
     status_page_url: null,
   },
+  sells_plans: false,
 }
 
 export const organization = {

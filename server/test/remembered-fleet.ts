@@ -36,6 +36,8 @@ export type RememberedFleet = Fleet & {
   breakService(ref: string, service: string, error: AppError): void
   /** Makes the next creation or change of a status fail with this error, at the end of its transaction. */
   failNext(error: Error): void
+  /** Replaces the usage counters of all projects. */
+  countUsage(hours: Awaited<ReturnType<Fleet['usageOfAll']>>): void
   /** The origin with which a project was created. */
   originOf(ref: string): Origin | null | undefined
 }
@@ -61,6 +63,7 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
   const restores: unknown[] = []
   const origins = new Map<string, Origin | null>()
   const retired = new Map<string, Date>()
+  let counted: Awaited<ReturnType<Fleet['usageOfAll']>> = []
   let failure: Error | undefined
   const get = (ref: string): Instance => {
     const found = instances.get(ref)
@@ -213,6 +216,8 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
       limits.set(ref, bytes)
     },
     usage: async () => [],
+    usageOfAll: async (from) => counted.filter(({ hour }) => hour >= from),
+    countUsage: (hours) => void (counted = hours),
     running: () => [],
     countJobs: async () => ({ due: 0, failed: 0 }),
     overview: async () => ({

@@ -9,6 +9,10 @@ export type Plan = {
   readonly logRetentionDays: number
   /** For how many days a project can be restored. */
   readonly backupRetentionDays: number
+  /** The price of a month in cents; null if it is agreed with each customer. */
+  readonly monthlyCents: number | null
+  /** The part of the compute price of a month that the plan includes, in cents. */
+  readonly computeCreditCents: number
 }
 
 /** The plans, lowest first. */
@@ -19,6 +23,8 @@ export const plans: Readonly<Record<PlanId, Plan>> = {
     activeProjectLimit: 2,
     logRetentionDays: 1,
     backupRetentionDays: 1,
+    monthlyCents: 0,
+    computeCreditCents: 0,
   },
   pro: {
     id: 'pro',
@@ -26,6 +32,8 @@ export const plans: Readonly<Record<PlanId, Plan>> = {
     activeProjectLimit: null,
     logRetentionDays: 7,
     backupRetentionDays: 7,
+    monthlyCents: 2500,
+    computeCreditCents: 1000,
   },
   team: {
     id: 'team',
@@ -33,6 +41,8 @@ export const plans: Readonly<Record<PlanId, Plan>> = {
     activeProjectLimit: null,
     logRetentionDays: 28,
     backupRetentionDays: 14,
+    monthlyCents: 59_900,
+    computeCreditCents: 1000,
   },
   enterprise: {
     id: 'enterprise',
@@ -40,5 +50,7 @@ export const plans: Readonly<Record<PlanId, Plan>> = {
     activeProjectLimit: null,
     logRetentionDays: 90,
     backupRetentionDays: 30,
+    monthlyCents: null,
+    computeCreditCents: 0,
   },
 }

@@ -27,6 +27,8 @@ export const Installation = z.object({
   has_mail_server: z.boolean(),
   environment: z.enum(['development', 'production']),
   links: InstallationLinks,
+  /** Whether plans have prices, which the pricing page shows. */
+  sells_plans: z.boolean(),
 })
 export type Installation = z.infer<typeof Installation>
 
@@ -37,8 +39,16 @@ export const getInstallation = endpoint({
   response: Installation,
 })
 
-export const InstallationChange = z.object({ sign_up: SignUpPolicy })
+export const InstallationChange = z.object({
+  sign_up: SignUpPolicy.optional(),
+  sells_plans: z.boolean().optional(),
+})
+export type InstallationChange = z.infer<typeof InstallationChange>
 
+/**
+ * Fields that are absent keep their value. Plans can only be sold where their limits are enforced:
+ * 409 `plan_limits_off`.
+ */
 export const updateInstallation = endpoint({
   method: 'PATCH',
   path: '/platform/installation',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { InvoiceLine } from './subscription.ts'
 import { Moment } from './values.ts'
 
 export const Invoice = z.object({
@@ -32,6 +33,19 @@ export const listInvoices = endpoint({
   access: 'invoice:read',
   params: z.object({ slug: z.string() }),
   response: z.array(Invoice),
+})
+
+/** An invoice with its positions; one that an operator wrote has none. */
+export const InvoiceDetail = Invoice.extend({ lines: z.array(InvoiceLine) })
+export type InvoiceDetail = z.infer<typeof InvoiceDetail>
+
+/** 404 `invoice_not_found` for an invoice of another organization. */
+export const getInvoice = endpoint({
+  method: 'GET',
+  path: '/platform/organizations/{slug}/invoices/{id}',
+  access: 'invoice:read',
+  params: z.object({ slug: z.string(), id: z.uuid() }),
+  response: InvoiceDetail,
 })
 
 /** Creates an invoice. Returns 409 `invoice_exists` when the number is taken, 404 for an unknown organization. */

@@ -13,6 +13,7 @@ const PLATFORM_PERMISSIONS = [
   'organization:update',
   'organization:delete',
   'invoice:read',
+  'subscription:update',
   'member:read',
   'member:invite',
   'member:update',

@@ -20,6 +20,8 @@ export const Capability = z.enum([
   'invoices:read',
   /** The limits of an organization's plan are enforced. */
   'plans:limited',
+  /** Plans have prices: organizations choose one, and get an invoice each month. */
+  'plans:sold',
   'support:create',
   'notifications:read',
   /** Usage events of people who consent are stored. */

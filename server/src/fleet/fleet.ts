@@ -252,6 +252,7 @@ function projectServices({
   | 'disk'
   | 'setDiskLimit'
   | 'usage'
+  | 'usageOfAll'
   | 'running'
   | 'countJobs'
   | 'overview'
@@ -281,6 +282,8 @@ function projectServices({
     },
     usage: async (ref, from) =>
       (await usage.read(ref, from)).map((row) => toUsageHour(meters, row)),
+    usageOfAll: async (from) =>
+      (await usage.readAll(from)).map((row) => ({ ref: row.ref, ...toUsageHour(meters, row) })),
     running: () =>
       [...machines.running()].map(([ref, { project, pid }]) => ({
         project,

@@ -254,6 +254,8 @@ export type Fleet = {
   setDiskLimit(ref: string, bytes: number, within?: Within): Promise<void>
   /** A project's usage counters, one row per hour. */
   usage(ref: string, from: Date): Promise<readonly UsageHour[]>
+  /** The usage counters of all projects, one row per project and hour. */
+  usageOfAll(from: Date): Promise<readonly (UsageHour & { readonly ref: string })[]>
   /** The projects whose databases run now. Wakes none, and keeps none awake. */
   running(): readonly RunningProject[]
   /** The durable work of all projects that waits, and that has failed. */

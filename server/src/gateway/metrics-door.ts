@@ -37,7 +37,7 @@ export async function addMetricsDoor(
       if (seconds > 0) throw tooManyScrapes(seconds)
       await platform.requireServing(ref)
       await requireKey(fleet, ref, request)
-      await platform.requirePlan(ref, 'pro', 'The metrics endpoint')
+      await platform.requirePlan(ref, 'metrics_endpoint')
       return reply
         .type(PROMETHEUS_TEXT)
         .header('cache-control', 'no-store')

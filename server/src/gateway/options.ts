@@ -1,5 +1,5 @@
 import type { Access } from '@stoa/contract/endpoint'
-import type { PlanId } from '@stoa/contract/platform/organizations'
+import type { PlanFeatureId } from '@stoa/contract/catalog/plan-features'
 import type { Permission } from '@stoa/contract/platform/permissions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/port.ts'
@@ -49,7 +49,7 @@ export type GatewayOptions = ClientDoorOptions & {
     recordAudit(request: FastifyRequest, action: MemberAction): Promise<void>
     recordRun(request: FastifyRequest, run: MemberRun): Promise<void>
     requireConnectionHandle(request: FastifyRequest): void
-    requirePlan(ref: string, plan: PlanId, feature: string): Promise<void>
+    requirePlan(ref: string, feature: PlanFeatureId): Promise<void>
   }
   /** The projects' metrics of the last hour. */
   readonly metrics: MetricMemory

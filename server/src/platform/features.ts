@@ -33,7 +33,7 @@ const FEATURES: Readonly<Record<FeatureName, Partial<Feature>>> = {
   'projects:pause': { permissions: ['project:pause'] },
   'projects:delete': { permissions: ['project:delete'] },
   'billing:invoices': {
-    permissions: ['invoice:read'],
+    permissions: ['invoice:read', 'subscription:update'],
     capabilities: ['invoices:read'],
     endpoints: [listOverdueInvoices],
   },

@@ -1,3 +1,4 @@
+import type { PlanFeatureId } from '@stoa/contract/catalog/plan-features'
 import type { PlanId } from '@stoa/contract/platform/organizations'
 import type { Access as AccessLevel } from '@stoa/contract/endpoint'
 import type { Permission } from '@stoa/contract/platform/permissions'
@@ -26,18 +27,16 @@ import { anonymizationRoutes } from './anonymization/routes.ts'
 import { createBranchMerges } from './branch-changes/branch-merges.ts'
 import { branchChangeRoutes } from './branch-changes/routes.ts'
 import { createSnapshotWatch } from './branch-changes/snapshot-watch.ts'
-import { deleteDueBranches } from './branches/delete-branch.ts'
 import { branchRoutes } from './branches/routes.ts'
 import { cloneRoutes } from './clones/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
-import { forgetOldContent } from './content/forget-old-content.ts'
 import { contentRoutes } from './content/routes.ts'
 import { recordRun, runnerOf } from './content/run-history.ts'
 import type { Context } from './context.ts'
 import type { PlatformDeps } from './deps.ts'
 import { featureFlagRoutes } from './feature-flags/routes.ts'
+import { createChores } from './chores.ts'
 import { createHousekeeping } from './housekeeping.ts'
-import { pauseIdleProjects } from './idle-projects/pause-idle-projects.ts'
 import { incidentRoutes } from './incidents/routes.ts'
 import { createStatusFeed } from './incidents/status-feed.ts'
 import { createOwnerLink } from './installation/owner-link.ts'
@@ -45,7 +44,6 @@ import { prepareSelfHosted } from './installation/prepare-self-hosted.ts'
 import { createAccountRules } from './account-rules.ts'
 import { installationRoutes } from './installation/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
-import { remindOfInvoices } from './invoices/remind-of-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { createDrainRecords } from './log-drains/records.ts'
 import { createMailbox } from './mailbox/mailbox.ts'
@@ -56,12 +54,10 @@ import { memberRoutes } from './members/routes.ts'
 import { createKeptBans, type KeptBans } from './network-access/kept-bans.ts'
 import { networkAccessRoutes } from './network-access/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
-import { dropOldNotifications } from './notifications/drop-old-notifications.ts'
 import { createProjectWatch } from './notifications/project-watch.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { createPasswordStrength } from './profile/password-strength.ts'
-import { finishAccountDeletions } from './profile/port.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { connectionPoolingRoutes } from './connection-pooling/routes.ts'
 import { readReplicaRoutes } from './read-replicas/routes.ts'
@@ -73,16 +69,16 @@ import { finishDeletions } from './projects/finish-deletions.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { projectServiceRoutes } from './projects/service-routes.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
-import { endGracePeriods } from './restriction/end-grace-periods.ts'
 import { restrictionRoutes } from './restriction/routes.ts'
 import { createServing } from './restriction/serving.ts'
 import { schemaLayoutRoutes } from './schema-layouts/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { subscriptionRoutes } from './subscription/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { tableViewRoutes } from './table-views/routes.ts'
 import { createErrorCollector } from './telemetry/error-collector.ts'
-import { dropOldTelemetry } from './telemetry/record-event.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
+import { usageRoutes } from './usage/routes.ts'
 
 export type { FenceState, PlatformBackups, PlatformDeps } from './deps.ts'
 export { createMailbox } from './mailbox/mailbox.ts'
@@ -118,7 +114,7 @@ export type Platform = {
   /** The plan of the organization that owns a project; the lowest if it is deleted. */
   planOf(ref: string): Promise<PlanId>
   /** Refuses with 402 `plan_too_small` a feature of larger plans, if their limits are enforced. */
-  requirePlan(ref: string, plan: PlanId, feature: string): Promise<void>
+  requirePlan(ref: string, feature: PlanFeatureId): Promise<void>
   /** Called when the fleet has changed a project. Notifies its members if they need to know. */
   projectChanged(ref: string): void
   /** The platform's rules for its own accounts, which the auth service asks for. */
@@ -179,21 +175,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
   }
   const watch = createProjectWatch(context)
   const snapshots = createSnapshotWatch(context)
-  const housekeeping = createHousekeeping(
-    {
-      endGracePeriods: () => endGracePeriods(context),
-      remindOfInvoices: () => remindOfInvoices(context),
-      dropOldTelemetry: () => dropOldTelemetry(context),
-      dropOldNotifications: () => dropOldNotifications(context),
-      forgetOldContent: () => forgetOldContent(context),
-      pauseIdleProjects: () => pauseIdleProjects(context),
-      // The chores after it don't wait for the backups.
-      takeDueBackups: async () => void context.requestedBackups.takeDue(),
-      deleteDueBranches: () => deleteDueBranches(context),
-      finishAccountDeletions: () => finishAccountDeletions(context),
-    },
-    deps.log,
-  )
+  const housekeeping = createHousekeeping(createChores(context), deps.log)
   return {
     routes(app) {
       app.addHook('preValidation', refuseUnstorable)
@@ -218,7 +200,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
     async planOf(ref) {
       return (await findOrganizationOf(session, ref))?.plan ?? 'free'
     },
-    requirePlan: (ref, plan, feature) => requirePlan(context, ref, { plan, feature }),
+    requirePlan: (ref, feature) => requirePlan(context, ref, feature),
     projectChanged(ref) {
       watch.changed(ref)
       snapshots.changed(ref)
@@ -283,6 +265,8 @@ function platformRoutes(context: Context): readonly Route[] {
     ...incidentRoutes(context),
     ...restrictionRoutes(context),
     ...invoiceRoutes(context),
+    ...subscriptionRoutes(context),
+    ...usageRoutes(context),
     ...featureFlagRoutes(context),
     ...telemetryRoutes(context),
     ...consentRoutes(context),

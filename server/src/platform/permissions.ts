@@ -16,6 +16,7 @@ export const platformGrants: Grants = {
   'organization:update': managers,
   'organization:delete': owners,
   'invoice:read': everybody,
+  'subscription:update': managers,
   'member:read': everybody,
   'member:invite': managers,
   'member:update': managers,

@@ -1,5 +1,6 @@
 import type { LogSourceName } from '@stoa/contract/catalog/log-sources'
 import type { SampledMetric } from '@stoa/contract/catalog/metrics'
+import type { UsageProductId } from '@stoa/contract/catalog/usage-products'
 import type { Permission, Role } from '@stoa/contract/platform/permissions'
 import type { SettingsSection } from '@stoa/contract/settings-section'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -76,6 +77,14 @@ export type Service = {
    * Current values that the service knows without its project's database, for the project's metrics.
    */
   readonly measure?: (project: Project) => Partial<Readonly<Record<SampledMetric, number>>>
+  /**
+   * Quantities of the usage of a month so far, from the database of a running project. Read once an
+   * hour; the highest reading of the month counts.
+   */
+  readonly readMonth?: (
+    project: Project,
+    month: Date,
+  ) => Promise<Readonly<Partial<Record<UsageProductId, number>>>>
   /** The service's log source; without one, its lines are in the server's log only. */
   readonly logSource?: LogSourceName
   /** Further sources, each with a row for every request at the public door. */

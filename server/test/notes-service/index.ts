@@ -121,6 +121,7 @@ export function createNotes(probe: NotesProbe): Complete {
       refuseMethod: (method) => ({ status: 418, headers: {}, body: { refused: method } }),
     },
     measure: () => ({}),
+    readMonth: async () => ({}),
     memberDoors: [
       {
         needs: 'database',

@@ -8,6 +8,12 @@ export const createInvoice: OperationsOf<typeof source.createInvoice> = {
   access: 'operator',
 }
 
+export const getInvoice: OperationsOf<typeof source.getInvoice> = {
+  method: 'GET',
+  path: '/platform/organizations/{slug}/invoices/{id}',
+  access: 'invoice:read',
+}
+
 export const listInvoices: OperationsOf<typeof source.listInvoices> = {
   method: 'GET',
   path: '/platform/organizations/{slug}/invoices',

@@ -1,15 +1,19 @@
 import { plans } from '@stoa/contract/catalog/plans'
 import type { Organization } from '@stoa/contract/platform/organizations'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useCapability, useProfile } from '../../data/resources/platform/profile.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { StatusDot } from '../../ui/display/status-dot.tsx'
 import { InvoiceTable } from './invoice-table.tsx'
+import { PlanSheet } from './plan-sheet.tsx'
 import { restrictionText } from './restriction-text.ts'
+import { SubscriptionSections } from './subscription-sections.tsx'
 
 type BillingProps = {
   organization: Organization
@@ -21,6 +25,7 @@ export function Billing({ organization, anchor }: BillingProps) {
   useTitle('Billing', organization.name)
   const profile = useProfile()
   const can = useCapability()
+  const { managed_by } = organization
   if (profile.isSuccess && !can('billing:read')) {
     return (
       <Page width="form">
@@ -37,6 +42,9 @@ export function Billing({ organization, anchor }: BillingProps) {
       <PageHeader title="Billing" />
       <div>
         <PlanSection organization={organization} />
+        {can('plans:sold') && can('invoices:read') && managed_by === 'stoa' && (
+          <SubscriptionSections organization={organization} />
+        )}
         {can('invoices:read') && (
           <Invoices slug={organization.slug} isWanted={anchor === 'invoices'} />
         )}
@@ -48,25 +56,21 @@ export function Billing({ organization, anchor }: BillingProps) {
 function PlanSection({ organization }: { organization: Organization }) {
   const { plan, project_count, billing_email, managed_by } = organization
   const can = useCapability()
+  const [isChanging, setIsChanging] = useState(false)
+  const isSold = can('plans:sold') && managed_by === 'stoa'
+  const canChange = isSold && organization.abilities.includes('subscription:update')
   const limit = can('plans:limited') ? plans[plan.id].activeProjectLimit : null
   const restriction = restrictionText(organization, formatDate)
   return (
     <Section title="Plan" description="Current plan and service status.">
       <dl className="grid gap-4 sm:grid-cols-2">
         <Fact name="Plan">
-          {plan.name}
+          <span className="flex items-center gap-3">
+            {plan.name}
+            {canChange && <Button onClick={() => setIsChanging(true)}>Change plan</Button>}
+          </span>
           <p className="text-muted">
-            {managed_by === 'stoa' ? (
-              <>
-                Chosen when the organization was created.{' '}
-                <a href="/support/new" className="text-accent-text underline">
-                  Contact support
-                </a>{' '}
-                to change it.
-              </>
-            ) : (
-              'Change it in the marketplace where you subscribed.'
-            )}
+            <PlanNote isSold={isSold} isManagedHere={managed_by === 'stoa'} />
           </p>
         </Fact>
         <Fact name="Projects">
@@ -80,7 +84,27 @@ function PlanSection({ organization }: { organization: Organization }) {
         </Fact>
         <Fact name="Billing email">{billing_email}</Fact>
       </dl>
+      {isChanging && <PlanSheet organization={organization} onClose={() => setIsChanging(false)} />}
     </Section>
+  )
+}
+
+function PlanNote({ isSold, isManagedHere }: { isSold: boolean; isManagedHere: boolean }) {
+  if (isSold)
+    return (
+      <Link to="/pricing" className="text-accent-text underline">
+        Compare the plans
+      </Link>
+    )
+  if (!isManagedHere) return 'Change it in the marketplace where you subscribed.'
+  return (
+    <>
+      Chosen when the organization was created.{' '}
+      <a href="/support/new" className="text-accent-text underline">
+        Contact support
+      </a>{' '}
+      to change it.
+    </>
   )
 }
 

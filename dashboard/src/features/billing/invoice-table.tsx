@@ -1,4 +1,5 @@
 import type { Invoice } from '@stoa/contract/platform/invoices'
+import { useState } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
 import { useInvoices } from '../../data/resources/platform/invoices.ts'
@@ -6,26 +7,33 @@ import { formatCurrency } from '../../lib/currency.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { InvoiceSheet } from './invoice-sheet.tsx'
 
 /** The organization's invoices, newest first. */
 export function InvoiceTable({ slug }: { slug: string }) {
   const invoices = useInvoices(slug)
+  const [shown, setShown] = useState<Invoice>()
   return (
-    <QueryList
-      label="invoices"
-      query={invoices}
-      skeleton={<Skeleton className="h-28" />}
-      empty={{ title: 'No invoices yet', description: 'Invoices appear here once issued.' }}
-    >
-      {(items) => (
-        <RecordTable
-          label="Invoices"
-          items={items}
-          nameOf={({ number }) => number}
-          columns={columnsAt(invoices.dataUpdatedAt)}
-        />
-      )}
-    </QueryList>
+    <>
+      <QueryList
+        label="invoices"
+        query={invoices}
+        skeleton={<Skeleton className="h-28" />}
+        empty={{ title: 'No invoices yet', description: 'Invoices appear here once issued.' }}
+      >
+        {(items) => (
+          <RecordTable
+            label="Invoices"
+            items={items}
+            nameOf={({ number }) => number}
+            columns={columnsAt(invoices.dataUpdatedAt)}
+            actions={(invoice) => [{ label: 'Show positions', onSelect: () => setShown(invoice) }]}
+            shownId={shown?.id}
+          />
+        )}
+      </QueryList>
+      {shown && <InvoiceSheet slug={slug} invoice={shown} onClose={() => setShown(undefined)} />}
+    </>
   )
 }
 

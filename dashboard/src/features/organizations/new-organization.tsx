@@ -12,7 +12,7 @@ import { useInitialFocus } from '../../lib/use-initial-focus.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Page, PageForm, PageHeader } from '../../ui/layout/page-header.tsx'
 import { Radio, RadioGroup } from '../../ui/inputs/radio.tsx'
-import { planDescription, PLANS, planFromText } from './plans.ts'
+import { hasPrice, planDescription, planPrice, PLANS, planFromText } from './plans.ts'
 
 type NewOrganizationProps = {
   /** The plan named in the URL, which is preselected. */
@@ -56,7 +56,9 @@ function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps)
     errorField: 'name',
   })
   const { values, change, state } = form
-  const areLimited = useCapability()('plans:limited')
+  const can = useCapability()
+  const areLimited = can('plans:limited')
+  const areSold = can('plans:sold')
   return (
     <PageForm {...state} submitLabel="Create organization" onCancel={onCancel}>
       <InputField
@@ -79,11 +81,11 @@ function OrganizationForm({ plan: initialPlan, onCreated, onCancel }: FormProps)
           value={values.plan}
           onValueChange={(plan) => change({ plan: planFromText(plan) })}
         >
-          {PLANS.map((entry) => (
+          {(areSold ? PLANS.filter(hasPrice) : PLANS).map((entry) => (
             <Radio
               key={entry.id}
               value={entry.id}
-              label={entry.name}
+              label={areSold ? `${entry.name}, ${planPrice(entry)}` : entry.name}
               description={areLimited ? planDescription(entry) : undefined}
             />
           ))}

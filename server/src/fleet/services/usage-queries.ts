@@ -30,5 +30,12 @@ export const findUsage = (session: Session, ref: string, from: Date) =>
     UsageRow,
   )
 
+/** The hours of every project, also of deleted ones. */
+export const listUsage = (session: Session, from: Date) =>
+  session.many(
+    sql`select ref, meter, hour, amount from fleet.usage where hour >= ${from}`,
+    UsageRow.extend({ ref: z.string() }),
+  )
+
 export const deleteUsageBefore = (session: Session, hour: Date) =>
   session.run(sql`delete from fleet.usage where hour < ${hour}`)

@@ -1,7 +1,13 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ServiceSession } from '../../postgres/database.ts'
-import { addUsage, deleteUsageBefore, findUsage, type UsageRow } from './usage-queries.ts'
+import {
+  addUsage,
+  deleteUsageBefore,
+  findUsage,
+  listUsage,
+  type UsageRow,
+} from './usage-queries.ts'
 
 /** The counters of the projects' services, one row per hour, kept for `KEPT_HOURS`. */
 export type Usage = {
@@ -9,6 +15,8 @@ export type Usage = {
   count(ref: string, meter: string, amount: number): void
   /** A project's hours since `from`, including counts still in memory. */
   read(ref: string, from: Date): Promise<readonly UsageRow[]>
+  /** The hours of all projects since `from`, including counts still in memory. */
+  readAll(from: Date): Promise<readonly (UsageRow & { readonly ref: string })[]>
   start(): void
   /** Records the counts still in memory. */
   stop(): Promise<void>
@@ -80,6 +88,10 @@ export function createUsage(deps: {
     async read(ref, from) {
       await flush()
       return findUsage(deps.session(), ref, from)
+    },
+    async readAll(from) {
+      await flush()
+      return listUsage(deps.session(), from)
     },
     start() {
       timer = setInterval(() => void flush(), FLUSH_MS)

@@ -24,7 +24,7 @@ export async function requireReachable(
     return target
   }
   if (!backups) throw backupsAreOff()
-  await requirePlan(context, ref, { plan: 'pro', feature: 'Point-in-time recovery' })
+  await requirePlan(context, ref, 'point_in_time_recovery')
   const at = new Date(target.at)
   const reach = await backups.archive.reach(ref)
   if (!reach.some(({ from, until }) => from <= at && at <= until))

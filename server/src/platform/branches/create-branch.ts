@@ -69,7 +69,7 @@ export async function createBranch(
   const { session, fleet } = context
   if (branch.isPersistent && !canManage) throw managersOnly('a persistent branch')
   requireExpiry(branch.expiresAt, actor.at)
-  await requirePlan(context, scope.ref, { plan: 'pro', feature: 'Branching' })
+  await requirePlan(context, scope.ref, 'branching')
   const source = await requireRow(session, scope.ref)
   await requireCopyable(fleet, scope.ref)
   const ref = generateRef()

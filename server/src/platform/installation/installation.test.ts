@@ -41,6 +41,7 @@ describe('the first account', () => {
     expect(await read()).toEqual({
       needs_owner: true,
       sign_up: 'invitation',
+      sells_plans: false,
       has_mail_server: false,
       environment: 'production',
       links: {

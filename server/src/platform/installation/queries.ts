@@ -5,15 +5,19 @@ import { sql } from '../../postgres/sql.ts'
 
 const Settings = z.object({
   sign_up: SignUpPolicy.nullable(),
+  sells_plans: z.boolean(),
   owner_token_digest: z.instanceof(Buffer).nullable(),
 })
 
 export const readSettings = (session: Session) =>
-  session.one(sql`select sign_up, owner_token_digest from platform.settings`, Settings)
+  session.one(sql`select sign_up, sells_plans, owner_token_digest from platform.settings`, Settings)
 
 /** The settings, locked until the transaction ends, so that the second of two concurrent claims sees the first. */
 export const lockSettings = (session: Session) =>
-  session.one(sql`select sign_up, owner_token_digest from platform.settings for update`, Settings)
+  session.one(
+    sql`select sign_up, sells_plans, owner_token_digest from platform.settings for update`,
+    Settings,
+  )
 
 export const setSignUp = (session: Session, policy: SignUpPolicy) =>
   session.run(sql`update platform.settings set sign_up = ${policy}`)

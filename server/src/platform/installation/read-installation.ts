@@ -4,6 +4,7 @@ import type {
   SignUpPolicy,
 } from '@stoa/contract/platform/installation'
 import type { Context } from '../context.ts'
+import { canSell } from '../selling/port.ts'
 import { hasOperator, readSettings } from './queries.ts'
 
 const NO_LINKS: InstallationLinks = {
@@ -23,6 +24,7 @@ export async function readInstallation(context: Context): Promise<Installation> 
     has_mail_server: hasMailServer === true,
     environment,
     links: links ?? NO_LINKS,
+    sells_plans: canSell(context) && settings.sells_plans,
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Invoice } from '@stoa/contract/platform/invoices'
-import { AppError } from '../../lib/errors.ts'
 import type { Session } from '../../postgres/database.ts'
 import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
+import { invoiceNotFound } from './errors.ts'
 import { findInvoice, setPaid } from './queries.ts'
 
 /** Marks an invoice as paid now; one that is already paid does not change. */
@@ -28,8 +28,5 @@ export async function payInvoice(
 export async function readInvoice(session: Session, id: string): Promise<Invoice> {
   const row = await findInvoice(session, id)
   if (row) return row
-  throw new AppError('invoice_not_found', 'This invoice does not exist.', {
-    status: 404,
-    hint: 'Reload the list of invoices.',
-  })
+  throw invoiceNotFound()
 }

@@ -1,3 +1,4 @@
+import { InvoiceLine } from '@stoa/contract/platform/subscription'
 import { z } from 'zod'
 import type { Session } from '../../postgres/database.ts'
 import { sql } from '../../postgres/sql.ts'
@@ -59,7 +60,7 @@ export const insertInvoice = (
     amountCents: number
     currency: string
     issuedAt: Date
-    dueAt: string
+    dueAt: Date | string
   },
 ) =>
   session.maybe(
@@ -73,6 +74,61 @@ export const insertInvoice = (
       returning id`,
     z.object({ id: z.uuid() }),
   )
+
+export const insertLines = (tx: Session, invoiceId: string, lines: readonly InvoiceLine[]) =>
+  tx.run(sql`
+    insert into platform.invoice_lines
+      (invoice_id, position, description, project_ref, project_name, quantity, amount_cents)
+    select ${invoiceId}, l.position, l.description, nullif(l.project_ref, ''),
+      nullif(l.project_name, ''), l.quantity, l.amount_cents
+    from rows from (
+      unnest(
+        ${lines.map(({ description }) => description)}::text[],
+        ${lines.map(({ project_ref }) => project_ref ?? '')}::text[],
+        ${lines.map(({ project_name }) => project_name ?? '')}::text[],
+        ${lines.map(({ quantity }) => quantity)}::text[],
+        ${lines.map(({ amount_cents }) => String(amount_cents))}::bigint[]
+      )
+    ) with ordinality
+      as l (description, project_ref, project_name, quantity, amount_cents, position)`)
+
+/** The positions of an invoice, in their order. */
+export const listLines = (session: Session, invoiceId: string) =>
+  session.many(
+    sql`
+      select description, project_ref, project_name, quantity, amount_cents
+      from platform.invoice_lines where invoice_id = ${invoiceId} order by position`,
+    InvoiceLine.extend({ amount_cents: z.coerce.number() }),
+  )
+
+/** The months before a moment in which plans were sold, and that are not billed yet. */
+export const listUnbilledMonths = (session: Session, before: Date) =>
+  session.many(
+    sql`
+      select distinct p.organization_id, to_char(m.month, 'YYYY-MM') as month
+      from platform.plan_periods p,
+        generate_series(
+          date_trunc('month', p.begins_at at time zone 'UTC'),
+          (least(p.ends_at, ${before}) - interval '1 millisecond') at time zone 'UTC',
+          interval '1 month'
+        ) as m (month)
+      where p.begins_at < ${before} and not exists (
+        select from platform.billed_months b
+        where b.organization_id = p.organization_id and b.month = m.month::date)
+      order by month, p.organization_id`,
+    z.object({ organization_id: z.coerce.number(), month: z.string() }),
+  )
+
+/** Marks a month as billed; returns whether it was not. */
+export const markBilled = async (
+  tx: Session,
+  organizationId: number,
+  month: string,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into platform.billed_months (organization_id, month)
+    values (${organizationId}, ${`${month}-01`}::date)
+    on conflict do nothing`)) === 1
 
 /** Returns whether it was unpaid before. */
 export const setPaid = async (session: Session, id: string, at: Date): Promise<boolean> =>

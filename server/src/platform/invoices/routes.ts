@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { createInvoice } from './create-invoice.ts'
 import { listInvoices, listOverdueInvoices } from './list-invoices.ts'
 import { payInvoice } from './pay-invoice.ts'
+import { readInvoiceDetail } from './read-invoice.ts'
 
 export const invoiceRoutes = (
   context: Pick<Context, 'access' | 'actorOf' | 'clock' | 'session'>,
@@ -13,6 +14,9 @@ export const invoiceRoutes = (
   ),
   route(endpoints.listInvoices).to(({ request }) =>
     listInvoices(context, context.access.organizationOf(request)),
+  ),
+  route(endpoints.getInvoice).to(({ request, params }) =>
+    readInvoiceDetail(context, context.access.organizationOf(request), params.id),
   ),
   route(endpoints.createInvoice).to(({ request, body }) =>
     createInvoice(context, context.actorOf(request), body),

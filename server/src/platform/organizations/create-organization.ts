@@ -1,3 +1,4 @@
+import { plans } from '@stoa/contract/catalog/plans'
 import type { Organization, PlanId } from '@stoa/contract/platform/organizations'
 import { generateRef } from '../../project/keys/api-keys.ts'
 import { isOperator, type Member } from '../../project/member.ts'
@@ -8,6 +9,7 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { personOf } from '../person.ts'
 import { insertProfile } from '../profile/port.ts'
+import { isSelling, planByAgreement } from '../selling/port.ts'
 import { readOrganization } from './read-organization.ts'
 import { slugOfPartner } from './marketplace.ts'
 import { findOrganizationId, insertMember, insertOrganization, listOperators } from './queries.ts'
@@ -23,10 +25,11 @@ type Input = {
  * Creates an organization with its creator as the owner. If the command line creates one, every
  * operator is an owner; without operators, it has no owner until the first one is made. Only an
  * operator can create one that a marketplace bills (403 `forbidden`); 409 `organization_exists` if
- * the marketplace's id is taken.
+ * the marketplace's id is taken, and `plan_by_agreement` for a plan without a price while plans are
+ * sold.
  */
 export async function createOrganization(
-  context: Pick<Context, 'access' | 'mode' | 'permissions' | 'session'>,
+  context: Pick<Context, 'access' | 'mode' | 'permissions' | 'planLimits' | 'session'>,
   actor: Actor,
   input: Input,
 ): Promise<Organization> {
@@ -35,6 +38,8 @@ export async function createOrganization(
       'This installation can only have one organization.',
       'Use the organization that exists, or set up another installation.',
     )
+  if (plans[input.plan].monthlyCents === null && !isOperator(actor.member))
+    if (await isSelling(context)) throw planByAgreement(input.plan)
   // Names of organizations and projects use the same kind of 20 letters.
   const slug = input.partner_id === undefined ? generateRef() : slugOfPartner(input.partner_id)
   const id = await context.session.transaction(async (tx) => {

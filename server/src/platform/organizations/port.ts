@@ -12,4 +12,5 @@ export {
   listAll,
   lockOrganization,
 } from './queries.ts'
+export { managedBy } from './marketplace.ts'
 export { readOrganization } from './read-organization.ts'

@@ -12,6 +12,7 @@ export const OrganizationRow = z.object({
   billing_email: z.string().nullable(),
   billing_partner: z.string().nullable(),
   requires_mfa: z.boolean(),
+  has_spend_cap: z.boolean(),
   restriction_status: z.enum(['grace_period', 'grace_period_over', 'restricted']).nullable(),
   grace_period_end: z.date().nullable(),
   project_count: z.coerce.number(),
@@ -20,7 +21,7 @@ export type OrganizationRow = z.infer<typeof OrganizationRow>
 
 const columns = sql`
   o.id, o.slug, o.name, o.plan, o.billing_email, o.billing_partner, o.requires_mfa,
-  o.restriction_status, o.grace_period_end,
+  o.has_spend_cap, o.restriction_status, o.grace_period_end,
   (select count(*) from platform.projects p
    where p.organization_id = o.id and p.parent_project_ref is null
      and p.deleted_at is null) as project_count`

@@ -3,6 +3,7 @@ import type { Member } from '../../project/member.ts'
 import type { Context } from '../context.ts'
 import { isCapabilityDisabled } from '../features.ts'
 import { landingPath } from '../installation/port.ts'
+import { isSelling } from '../selling/port.ts'
 import { profileNotFound } from './errors.ts'
 import { findProfile, setEmail, type ProfileRow } from './queries.ts'
 
@@ -33,6 +34,7 @@ export async function toProfile(context: Context, row: ProfileRow): Promise<Prof
     'billing:read': isPlatform,
     'invoices:read': isPlatform,
     'plans:limited': isPlatform && (context.planLimits ?? false),
+    'plans:sold': await isSelling(context),
     'support:create': true,
     'notifications:read': true,
     'telemetry:send': context.telemetry ?? false,

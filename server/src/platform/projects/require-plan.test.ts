@@ -20,15 +20,15 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 it('refuses a feature of a larger plan only if the limits of plans are enforced', async () => {
-  await expect(test.platform.requirePlan(ref, 'pro', 'Everything')).resolves.toBeUndefined()
+  await expect(test.platform.requirePlan(ref, 'branching')).resolves.toBeUndefined()
   const { platform } = await test.restart({ planLimits: true })
-  await expect(platform.requirePlan(ref, 'pro', 'Everything')).rejects.toMatchObject({
+  await expect(platform.requirePlan(ref, 'branching')).rejects.toMatchObject({
     code: 'plan_too_small',
     status: 402,
-    message: 'Everything needs the Pro plan or a larger one.',
+    message: 'Branching needs the Pro plan or a larger one.',
   })
   await test.control.database
     .as('supabase_admin')
     .run(sql`update platform.organizations set plan = 'team'`)
-  await expect(platform.requirePlan(ref, 'pro', 'Everything')).resolves.toBeUndefined()
+  await expect(platform.requirePlan(ref, 'branching')).resolves.toBeUndefined()
 })

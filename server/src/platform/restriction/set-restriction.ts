@@ -7,7 +7,7 @@ import { audit, type Actor, type SystemActor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { restrictionChanged, MANAGERS, notifyRoles } from '../notifications/port.ts'
 import { readOrganization } from '../organizations/port.ts'
-import { lockRestriction, saveRestriction } from './queries.ts'
+import { lockRestriction, saveRestriction, type RestrictionCause } from './queries.ts'
 import { RESTRICTIONS, type RestrictionEvent } from './transitions.ts'
 
 /** Restricts an organization, or lifts the restriction (`null`). In force once this resolves. */
@@ -37,7 +37,18 @@ export async function setRestriction(
 export async function applyRestriction(
   tx: Session,
   actor: Actor | SystemActor,
-  { slug, event, end }: { slug: string; event: RestrictionEvent; end: Date | null },
+  {
+    slug,
+    event,
+    end,
+    cause = null,
+  }: {
+    slug: string
+    event: RestrictionEvent
+    end: Date | null
+    /** Null for an operator's. */
+    cause?: RestrictionCause | null
+  },
 ): Promise<number> {
   const found = await lockRestriction(tx, slug)
   if (!found) throw organizationNotFound()
@@ -55,11 +66,17 @@ export async function applyRestriction(
     status,
     // Keeps showing the end of the period after it is over; lifting the restriction clears it.
     gracePeriodEnd: status === null ? null : (end ?? found.grace_period_end),
+    cause: event === 'grace_elapsed' ? found.restriction_cause : cause,
   })
   await audit(tx, actor, {
     action: 'organization.restrict',
     on: { slug },
-    metadata: { from, to, ...(end && { grace_period_end: end.toISOString() }) },
+    metadata: {
+      from,
+      to,
+      ...(end && { grace_period_end: end.toISOString() }),
+      ...(cause && { cause }),
+    },
   })
   await notifyRoles(
     tx,

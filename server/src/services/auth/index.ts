@@ -7,6 +7,7 @@ import { AUTH_REQUESTS } from './request-log.ts'
 import { MAIL_JOB, sendQueuedMail } from './mail/deliver.ts'
 import { mailRoutes } from './mail/mail-door.ts'
 import { memberRoutes } from './member-routes.ts'
+import { countActiveUsers } from './active-users.ts'
 import { createOverview } from './overview.ts'
 import { createParts, type AuthDeps } from './parts.ts'
 import { authRoutes } from './routes.ts'
@@ -71,6 +72,9 @@ export function createAuth(
     jobs: { [MAIL_JOB]: { needs: 'database', run: sendQueuedMail(parts) } },
     logSource: 'auth_logs',
     requestLogs: [AUTH_REQUESTS],
+    readMonth: async (project, month) => ({
+      active_users: await countActiveUsers(project.database, month),
+    }),
     overview: createOverview({ hasMailServer: deps.hasMailServer ?? false }),
     copied: adaptCopy(parts),
     stop: (project) => parts.sessions.forget(project.ref),

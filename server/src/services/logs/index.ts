@@ -1,3 +1,4 @@
+import { includesFeature } from '@stoa/contract/catalog/plan-features'
 import type { PlanId } from '@stoa/contract/platform/organizations'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
@@ -25,7 +26,6 @@ export type LogsDeps = {
 }
 
 const EXPIRE = 'expire'
-const DRAIN_PLANS: ReadonlySet<PlanId> = new Set(['team', 'enterprise'])
 
 /** The logs of every project: search, queries, retention, and the Management API's analytics. */
 export function createLogs({ logs, planOf, clock, ...deps }: LogsDeps): Service {
@@ -37,7 +37,7 @@ export function createLogs({ logs, planOf, clock, ...deps }: LogsDeps): Service 
     clock,
     records: drainRecords,
     ownUrl: () => installationUrls().apis,
-    hasDrains: async (ref) => !hasPlanLimits || DRAIN_PLANS.has(await planOf(ref)),
+    hasDrains: async (ref) => !hasPlanLimits || includesFeature(await planOf(ref), 'log_drains'),
   })
   return {
     name: 'logs',

@@ -1,4 +1,4 @@
-import type { SignUpPolicy } from '@stoa/contract/platform/installation'
+import type { InstallationChange } from '@stoa/contract/platform/installation'
 import {
   claimInstallation,
   getInstallation,
@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
 import { useCall } from '../../client/client-context.ts'
+import { profileKey } from './profile.ts'
 
 const installationKey = ['installation'] as const
 
@@ -42,8 +43,10 @@ export const useRecoveryState = () => useQuery(recoveryQuery(useCall()))
 
 export function useUpdateInstallation() {
   return useEndpointMutation(updateInstallation, {
-    input: (body: { sign_up: SignUpPolicy }) => ({ body }),
+    input: (body: InstallationChange) => ({ body }),
     sets: installationKey,
+    // Whether plans have prices is a capability of the profile.
+    invalidates: profileKey,
     meta: { success: 'Installation saved' },
   })
 }

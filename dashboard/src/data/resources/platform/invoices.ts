@@ -1,4 +1,8 @@
-import { listInvoices, listOverdueInvoices } from '@stoa/contract/operations/platform/invoices'
+import {
+  getInvoice,
+  listInvoices,
+  listOverdueInvoices,
+} from '@stoa/contract/operations/platform/invoices'
 import { useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { organizationKeys } from './organizations.ts'
@@ -24,3 +28,10 @@ export const invoicesQuery = (call: Call, slug: string) =>
   })
 
 export const useInvoices = (slug: string) => useQuery(invoicesQuery(useCall(), slug))
+
+/** An invoice with its positions. */
+export const useInvoice = (slug: string, id: string) =>
+  useEndpointQuery(getInvoice, {
+    input: { params: { slug, id } },
+    queryKey: [...organizationKeys.detail(slug), 'invoices', id],
+  })

@@ -18,7 +18,7 @@ import { useEndpointMutation, useEndpointQuery } from '../../client/endpoint-hoo
 import { freshFor } from '../../client/freshness.ts'
 import { useAccountId, useDataClient } from '../../client/client-context.ts'
 
-const profileKey = ['profile'] as const
+export const profileKey = ['profile'] as const
 
 const PROFILE_CREATION_FAILED = 'Failed to create your profile. Please refresh to try again.'
 

@@ -3,14 +3,15 @@ import { isRecord, sendJson } from '../../client/http.ts'
 
 export type PublicInstallation = Pick<
   Installation,
-  'needs_owner' | 'sign_up' | 'has_mail_server'
+  'has_mail_server' | 'needs_owner' | 'sells_plans' | 'sign_up'
 > & {
   readonly support_email: string | null
+  readonly enterprise_contact_url: string | null
 }
 
 /**
- * The installation's properties for the sign-in page, parsed by hand, because the contract's schema
- * would add the schema library to that page, whose size is limited. Undefined when the response is
+ * The installation's properties for pages without an account, parsed by hand, because the contract's schema
+ * would add the schema library to the sign-in page, whose size is limited. Undefined when the response is
  * missing or invalid; the page works without it.
  */
 export async function readPublicInstallation(
@@ -19,12 +20,15 @@ export async function readPublicInstallation(
   const url = '/platform/installation'
   const answer = await sendJson({ method: 'GET', url, signal }).catch(() => undefined)
   if (!isRecord(answer)) return undefined
-  const email = isRecord(answer['links']) ? answer['links']['support_email'] : null
+  const links = isRecord(answer['links']) ? answer['links'] : {}
+  const link = (name: string) => (typeof links[name] === 'string' ? links[name] : null)
   return {
     needs_owner: answer['needs_owner'] === true,
     sign_up: answer['sign_up'] === 'open' ? 'open' : 'invitation',
     has_mail_server: answer['has_mail_server'] === true,
-    support_email: typeof email === 'string' ? email : null,
+    sells_plans: answer['sells_plans'] === true,
+    support_email: link('support_email'),
+    enterprise_contact_url: link('enterprise_contact_url'),
   }
 }
 
