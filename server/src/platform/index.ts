@@ -20,6 +20,7 @@ import { createAlertRecords } from './alerts/records.ts'
 import { createAdvisorRecords } from './advisors/records.ts'
 import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
+import { assistantRoutes } from './assistant/routes.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { createRequestedBackups } from './backups/take-requested.ts'
 import { createBranchMerges } from './branch-changes/branch-merges.ts'
@@ -253,6 +254,7 @@ function platformRoutes(context: Context): readonly Route[] {
     ...memberRoutes(context),
     ...projectRoutes(context),
     ...projectServiceRoutes(context),
+    ...assistantRoutes(context),
     ...backupRoutes(context),
     ...branchRoutes(context),
     ...networkAccessRoutes(context),
