@@ -38,6 +38,7 @@ import { Route as AppOrgSlugRouteImport } from './routes/_app/org/$slug.tsx'
 import { Route as AppProjectRefRouteImport } from './routes/_app/project/$ref.tsx'
 import { Route as AppSupportNewRouteImport } from './routes/_app/support/new.tsx'
 import { Route as AppOrgSlugIndexRouteImport } from './routes/_app/org/$slug/index.tsx'
+import { Route as AppOrgSlugAssistantRouteImport } from './routes/_app/org/$slug/assistant.tsx'
 import { Route as AppOrgSlugBillingRouteImport } from './routes/_app/org/$slug/billing.tsx'
 import { Route as AppOrgSlugSettingsRouteImport } from './routes/_app/org/$slug/settings.tsx'
 import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team.tsx'
@@ -282,6 +283,11 @@ const AppSupportNewRoute = AppSupportNewRouteImport.update({
 const AppOrgSlugIndexRoute = AppOrgSlugIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppOrgSlugRoute,
+} as any)
+const AppOrgSlugAssistantRoute = AppOrgSlugAssistantRouteImport.update({
+  id: '/assistant',
+  path: '/assistant',
   getParentRoute: () => AppOrgSlugRoute,
 } as any)
 const AppOrgSlugBillingRoute = AppOrgSlugBillingRouteImport.update({
@@ -895,6 +901,7 @@ export interface FileRoutesByFullPath {
   '/support/new': typeof AppSupportNewRoute
   '/installation/': typeof AppInstallationIndexRoute
   '/new/': typeof AppNewIndexRoute
+  '/org/$slug/assistant': typeof AppOrgSlugAssistantRoute
   '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
@@ -1023,6 +1030,7 @@ export interface FileRoutesByTo {
   '/support/new': typeof AppSupportNewRoute
   '/installation': typeof AppInstallationIndexRoute
   '/new': typeof AppNewIndexRoute
+  '/org/$slug/assistant': typeof AppOrgSlugAssistantRoute
   '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
@@ -1154,6 +1162,7 @@ export interface FileRoutesById {
   '/_app/support/new': typeof AppSupportNewRoute
   '/_app/installation/': typeof AppInstallationIndexRoute
   '/_app/new/': typeof AppNewIndexRoute
+  '/_app/org/$slug/assistant': typeof AppOrgSlugAssistantRoute
   '/_app/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
@@ -1286,6 +1295,7 @@ export interface FileRouteTypes {
     | '/support/new'
     | '/installation/'
     | '/new/'
+    | '/org/$slug/assistant'
     | '/org/$slug/billing'
     | '/org/$slug/settings'
     | '/org/$slug/team'
@@ -1414,6 +1424,7 @@ export interface FileRouteTypes {
     | '/support/new'
     | '/installation'
     | '/new'
+    | '/org/$slug/assistant'
     | '/org/$slug/billing'
     | '/org/$slug/settings'
     | '/org/$slug/team'
@@ -1544,6 +1555,7 @@ export interface FileRouteTypes {
     | '/_app/support/new'
     | '/_app/installation/'
     | '/_app/new/'
+    | '/_app/org/$slug/assistant'
     | '/_app/org/$slug/billing'
     | '/_app/org/$slug/settings'
     | '/_app/org/$slug/team'
@@ -1865,6 +1877,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/org/$slug/'
       preLoaderRoute: typeof AppOrgSlugIndexRouteImport
+      parentRoute: typeof AppOrgSlugRoute
+    }
+    '/_app/org/$slug/assistant': {
+      id: '/_app/org/$slug/assistant'
+      path: '/assistant'
+      fullPath: '/org/$slug/assistant'
+      preLoaderRoute: typeof AppOrgSlugAssistantRouteImport
       parentRoute: typeof AppOrgSlugRoute
     }
     '/_app/org/$slug/billing': {
@@ -2571,6 +2590,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppOrgSlugRouteChildren {
+  AppOrgSlugAssistantRoute: typeof AppOrgSlugAssistantRoute
   AppOrgSlugBillingRoute: typeof AppOrgSlugBillingRoute
   AppOrgSlugSettingsRoute: typeof AppOrgSlugSettingsRoute
   AppOrgSlugTeamRoute: typeof AppOrgSlugTeamRoute
@@ -2578,6 +2598,7 @@ interface AppOrgSlugRouteChildren {
 }
 
 const AppOrgSlugRouteChildren: AppOrgSlugRouteChildren = {
+  AppOrgSlugAssistantRoute: AppOrgSlugAssistantRoute,
   AppOrgSlugBillingRoute: AppOrgSlugBillingRoute,
   AppOrgSlugSettingsRoute: AppOrgSlugSettingsRoute,
   AppOrgSlugTeamRoute: AppOrgSlugTeamRoute,

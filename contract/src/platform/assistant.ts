@@ -15,10 +15,7 @@ const ProviderKind = z.enum(PROVIDER_KINDS)
 const ProviderUrl = z
   .url({ protocol: /^https?$/, error: 'Enter a URL that starts with https:// or http://.' })
   .max(500)
-  .refine((text) => {
-    const url = new URL(text)
-    return [url.username, url.password, url.search, url.hash].every((part) => part === '')
-  }, 'Enter a URL without a user name, password, query or fragment.')
+  .refine((text) => !/[@?#]/.test(text), 'Enter a URL without a user name, query or fragment.')
 
 const ModelName = z.string().trim().min(1, 'Enter the name of a model.').max(MAX_MODEL_NAME)
 
@@ -148,10 +145,10 @@ const Text = z
     `Shorten the message to ${MAX_ASSISTANT_MESSAGE.toLocaleString('en')} characters.`,
   )
 
-/** The outcome of SQL that the assistant proposed and the person ran or dismissed. */
+/** SQL that the assistant proposed, and what the person did with it. */
 const Outcome = z.object({
   sql: Text,
-  state: z.enum(['succeeded', 'failed', 'dismissed']),
+  state: z.enum(['shown', 'succeeded', 'failed', 'dismissed']),
   /** The error's code and message. */
   error: z.string().max(5000).optional(),
   row_count: z.int().nullable().optional(),
@@ -167,7 +164,7 @@ export const AssistantMessage = z.discriminatedUnion('role', [
     outcomes: z.array(Outcome).max(20).default([]),
   }),
 ])
-export type AssistantMessage = z.input<typeof AssistantMessage>
+export type AssistantMessage = z.infer<typeof AssistantMessage>
 
 /** A line of a streamed answer. */
 export const AnswerEvent = z.discriminatedUnion('kind', [

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { levelOfTags } from '@stoa/contract/catalog/assistant-levels'
 import type { AssistantMessage, ProjectAssistant } from '@stoa/contract/platform/assistant'
 import type { FastifyRequest } from 'fastify'
@@ -50,7 +49,7 @@ export async function describeAssistant(
 }
 
 export type Asked = {
-  readonly messages: readonly z.output<typeof AssistantMessage>[]
+  readonly messages: readonly AssistantMessage[]
   readonly page: string | undefined
 }
 

@@ -1,17 +1,15 @@
 import { includesLevel, type AssistantLevel } from '@stoa/contract/catalog/assistant-levels'
-import type { z } from 'zod'
 import type { AssistantMessage } from '@stoa/contract/platform/assistant'
 import type { ModelMessage } from './models/model.ts'
 
-type Message = z.output<typeof AssistantMessage>
-type Outcome = Extract<Message, { role: 'assistant' }>['outcomes'][number]
+type Outcome = Extract<AssistantMessage, { role: 'assistant' }>['outcomes'][number]
 
 /**
  * Turns the messages of a chat into those that leave the server. The outcome of SQL that a person ran
  * is reduced to what the organization's level allows.
  */
 export function toModelMessages(
-  messages: readonly Message[],
+  messages: readonly AssistantMessage[],
   level: AssistantLevel,
 ): ModelMessage[] {
   // Some providers refuse a conversation that begins with an answer.
@@ -33,12 +31,13 @@ function outcomeText({ sql, state, error, row_count, rows }: Outcome, level: Ass
   // Messages of Postgres can quote values, for example of a violated key.
   if (state === 'failed')
     return seesData ? `${head}\nError: ${error ?? 'unknown'}` : `${head}\nError: ${codeIn(error)}`
-  if (state === 'dismissed') return head
+  if (state === 'dismissed' || state === 'shown') return head
   const count = row_count === undefined || row_count === null ? '' : `\nRows: ${row_count}`
   return seesData && rows !== undefined ? `${head}${count}\n${rows}` : `${head}${count}`
 }
 
 const STATES = {
+  shown: 'was shown to the person, who has not run it',
   succeeded: 'was run by the person and succeeded',
   failed: 'was run by the person and failed',
   dismissed: 'was dismissed by the person',
