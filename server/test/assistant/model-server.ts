@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the server sends for one request. */
+/** The response to one request. */
 export type ModelReply =
   /** Words of the answer, and calls of tools after them, as OpenAI streams them. */
   | { readonly words?: readonly string[]; readonly calls?: readonly ScriptedCall[] }
@@ -9,7 +9,7 @@ export type ModelReply =
   | { readonly events: readonly unknown[] }
   | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
   /** Some words, and then nothing more: the connection stays open, or breaks. */
-  | { readonly words: readonly string[]; readonly then: 'silence' | 'break' }
+  | { readonly words: readonly string[]; readonly ending: 'silence' | 'break' }
 
 export type ScriptedCall = { readonly name: string; readonly input: unknown }
 
@@ -74,8 +74,8 @@ function send(response: ServerResponse, reply: ModelReply): void {
     return
   }
   for (const word of reply.words ?? []) event({ choices: [{ delta: { content: word } }] })
-  if ('then' in reply) {
-    if (reply.then === 'break') response.destroy()
+  if ('ending' in reply) {
+    if (reply.ending === 'break') response.destroy()
     return
   }
   const calls = reply.calls ?? []

@@ -28,7 +28,7 @@ export type ChatSession = {
   subscribe: (listener: () => void) => () => void
   /** Sends a message in the active chat. */
   ask: (text: string) => void
-  /** Answers the last message of the person again. */
+  /** Asks for another answer to the last message of the person. */
   retry: () => void
   stop: () => void
 }

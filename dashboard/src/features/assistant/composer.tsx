@@ -10,7 +10,7 @@ import { textWith } from './question.ts'
 
 type ComposerProps = {
   initialText: string
-  /** What the message starts with besides its text. */
+  /** Attachments of the message. */
   snippets: readonly SqlSnippet[]
   tables: readonly string[]
   isEditing: boolean

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Chat, ChatMessage } from '../../data/local/assistant/chats.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { SentRequest } from './chat-session.ts'
@@ -31,10 +31,11 @@ export function MessageList({ chat, suggestions, ...props }: MessageListProps) {
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const { messages } = chat
-  useEffect(() => {
+  // Every render can have made the messages taller.
+  useLayoutEffect(() => {
     const element = list.current
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
-  }, [messages])
+  })
   if (messages.length === 0) {
     const offered = suggestions.length > 0 ? suggestions : FIRST_QUESTIONS
     return (

@@ -22,7 +22,7 @@ type ProposalBlockProps = {
   chatId: string
   messageId: string
   proposal: Proposal
-  /** What became of it, if the person ran or dismissed it. */
+  /** Undefined until the person runs or dismisses it. */
   outcome: SqlOutcome | undefined
   canAsk: boolean
   onAsk: (text: string) => void

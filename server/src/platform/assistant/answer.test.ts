@@ -171,8 +171,8 @@ describe('a provider', () => {
       { events: [{ choices: [{ delta: { content: 'Hal' } }] }] },
       'assistant_provider_failed',
     ],
-    ['a broken connection', { words: ['Hal'], then: 'break' }, 'assistant_provider_failed'],
-    ['silence', { words: ['Hal'], then: 'silence' }, 'assistant_provider_silent'],
+    ['a broken connection', { words: ['Hal'], ending: 'break' }, 'assistant_provider_failed'],
+    ['silence', { words: ['Hal'], ending: 'silence' }, 'assistant_provider_silent'],
   ] as const)('that responds with %s is explained', async (_what, reply, code) => {
     models.script(reply)
     expect((await ask({ silenceMs: 50 })).code).toBe(code)
@@ -191,7 +191,7 @@ describe('a provider', () => {
   })
 
   it('is left as soon as the person stops the answer', async () => {
-    models.script({ words: ['Hal'], then: 'silence' })
+    models.script({ words: ['Hal'], ending: 'silence' })
     const stop = new AbortController()
     const waiting = ask({ signal: stop.signal })
     await expect.poll(() => models.requests).toHaveLength(1)

@@ -28,7 +28,7 @@ export type Question = ReachableProvider & {
 
 type Turn = { text: string; calls: ToolCall[]; reason: 'complete' | 'length' }
 
-/** Answers a question in steps: the model speaks, uses tools, and continues with their results. */
+/** Works on a question in steps: the model speaks, uses tools, and continues with their results. */
 export async function* answer(
   question: Question,
   onUsage: (usage: TokenUsage) => void,

@@ -1,4 +1,4 @@
-import type { AssistantSettings, ProjectAssistant } from '@stoa/contract/platform/assistant'
+import { AssistantSettings, ProjectAssistant } from '@stoa/contract/platform/assistant'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startModelServer, type ModelServer } from '../../../test/assistant/model-server.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await test.stop()
 })
 
-const send = async <Answer>(
+const send = async (
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
   { as = owner, body }: { readonly as?: TestPerson; readonly body?: object } = {},
@@ -39,10 +39,12 @@ const send = async <Answer>(
     headers: { authorization: `Bearer ${as.token}` },
     ...(body && { payload: body }),
   })
-  return { status: answer.statusCode, text: answer.payload, json: () => answer.json<Answer>() }
+  return { status: answer.statusCode, text: answer.payload, json: (): unknown => answer.json() }
 }
 const settingsPath = () => `organizations/${slug}/assistant`
-const save = (body: object) => send<AssistantSettings>('PATCH', settingsPath(), { body })
+const save = (body: object) => send('PATCH', settingsPath(), { body })
+const saved = async (body: object) => AssistantSettings.parse((await save(body)).json())
+const usage = async () => AssistantSettings.parse((await send('GET', settingsPath())).json()).usage
 const provider = (change: object = {}) => ({
   kind: 'compatible',
   base_url: models.url,
@@ -51,29 +53,31 @@ const provider = (change: object = {}) => ({
   ...change,
 })
 const ask = (as = owner, messages: object[] = [{ role: 'user', text: 'Hello' }]) =>
-  send<{ code: string }>('POST', `projects/${ref}/assistant/answers`, { as, body: { messages } })
+  send('POST', `projects/${ref}/assistant/answers`, { as, body: { messages } })
 
 describe('without a provider', () => {
   it('says so to members, and refuses questions', async () => {
-    const { json } = await send<ProjectAssistant>('GET', `projects/${ref}/assistant`, {
+    const { json } = await send('GET', `projects/${ref}/assistant`, {
       as: reader,
     })
-    expect(json()).toMatchObject({ provider: null, level: 'disabled', can_configure: false })
-    expect(json().tools.map(({ name }) => name)).toEqual(['search_docs'])
+    const assistant = ProjectAssistant.parse(json())
+    expect(assistant).toMatchObject({ provider: null, level: 'disabled', can_configure: false })
+    expect(assistant.tools.map(({ name }) => name)).toEqual(['search_docs'])
     const refused = await ask()
-    expect([refused.status, refused.json().code]).toEqual([409, 'assistant_not_configured'])
+    expect(refused.status).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'assistant_not_configured' })
   })
 })
 
 describe('the settings', () => {
   it('keep the key sealed and never return it', async () => {
-    const saved = await save({ provider: provider(), opt_in_tags: ['AI_SQL_GENERATOR_OPT_IN'] })
-    expect(saved.json()).toMatchObject({
+    const answered = await save({ provider: provider(), opt_in_tags: ['AI_SQL_GENERATOR_OPT_IN'] })
+    expect(answered.json()).toMatchObject({
       level: 'schema',
       provider: { kind: 'compatible', base_url: models.url, model: 'small', has_key: true },
     })
     const { text } = await send('GET', settingsPath())
-    expect(text + saved.text).not.toContain('sk-saved')
+    expect(text + answered.text).not.toContain('sk-saved')
     const { stored } = await test.control.database
       .as('supabase_admin')
       .one(
@@ -85,7 +89,7 @@ describe('the settings', () => {
 
   it('keep the saved key for the same address, and only for it', async () => {
     const { key: _key, ...same } = provider({ model: 'large' })
-    expect((await save({ provider: same })).json().provider).toMatchObject({ has_key: true })
+    expect(await saved({ provider: same })).toMatchObject({ provider: { has_key: true } })
     await send('POST', `${settingsPath()}/test`, { body: same })
     expect(models.requests.at(-1)?.headers.authorization).toBe('Bearer sk-saved')
     const other = { ...same, base_url: `${models.url}/other` }
@@ -102,10 +106,11 @@ describe('the settings', () => {
     models.script({ words: ['OK'] }, { status: 401, body: '{}' })
     const tested = await send('POST', `${settingsPath()}/test`, { body: provider() })
     expect(tested.json()).toEqual({ reply: 'OK', models: ['large', 'small'] })
-    const refused = await send<{ code: string }>('POST', `${settingsPath()}/test`, {
+    const refused = await send('POST', `${settingsPath()}/test`, {
       body: provider({ key: 'wrong' }),
     })
-    expect([refused.status, refused.json().code]).toEqual([400, 'assistant_key_refused'])
+    expect(refused.status).toBe(400)
+    expect(refused.json()).toMatchObject({ code: 'assistant_key_refused' })
   })
 
   it('can only be changed by managers', async () => {
@@ -116,7 +121,7 @@ describe('the settings', () => {
 
 describe('an answer', () => {
   it('is streamed as lines, and its tokens are counted for the organization', async () => {
-    const before = (await send<AssistantSettings>('GET', settingsPath())).json().usage
+    const before = await usage()
     models.script({ words: ['Hello ', 'there'] })
     const answered = await ask(reader)
     const events = answered.text
@@ -128,13 +133,11 @@ describe('an answer', () => {
       { kind: 'text', text: 'there' },
       { kind: 'done', reason: 'complete', usage: { input_tokens: 100, output_tokens: 10 } },
     ])
-    await expect
-      .poll(async () => (await send<AssistantSettings>('GET', settingsPath())).json().usage)
-      .toEqual({
-        answers: before.answers + 1,
-        input_tokens: before.input_tokens + 100,
-        output_tokens: before.output_tokens + 10,
-      })
+    await expect.poll(usage).toEqual({
+      answers: before.answers + 1,
+      input_tokens: before.input_tokens + 100,
+      output_tokens: before.output_tokens + 10,
+    })
   })
 
   it('fails with a line that says why', async () => {

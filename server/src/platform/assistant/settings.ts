@@ -8,8 +8,9 @@ import type { Context } from '../context.ts'
 import { lockOrganization } from '../organizations/port.ts'
 import { askModel, bodyOf, listModels } from './models/ask-model.ts'
 import type { Providers } from './providers.ts'
-import { readSettingsRow, readUsage, writeSettingsRow } from './queries.ts'
+import { readSettingsRow, readUsage, writeSettingsRow, type SettingsRow } from './queries.ts'
 
+type Change = BodyOf<typeof updateAssistantSettings>
 type Deps = Pick<Context, 'session' | 'clock'> & { readonly providers: Providers }
 
 export async function readSettings(
@@ -34,7 +35,7 @@ export async function readSettings(
 export async function updateSettings(
   deps: Deps,
   actor: Actor,
-  input: { readonly scope: Scope; readonly change: BodyOf<typeof updateAssistantSettings> },
+  input: { readonly scope: Scope; readonly change: Change },
 ): Promise<AssistantSettings> {
   const { scope, change } = input
   const { organizationId } = scope
@@ -42,13 +43,7 @@ export async function updateSettings(
     // Two changes at once would each write back what the other one replaced.
     await lockOrganization(tx, organizationId)
     const row = await readSettingsRow(tx, organizationId)
-    const tagged = { ...row, opt_in_tags: change.opt_in_tags ?? row.opt_in_tags }
-    const next =
-      change.provider === undefined
-        ? tagged
-        : change.provider === null
-          ? { ...tagged, provider_kind: null, base_url: null, model: null, sealed_key: null }
-          : deps.providers.toRow(organizationId, tagged, change.provider)
+    const next = changed(deps.providers, { organizationId, row, change })
     await writeSettingsRow(tx, organizationId, next)
     await audit(tx, actor, {
       action: 'assistant.update',
@@ -61,6 +56,18 @@ export async function updateSettings(
     })
   })
   return readSettings(deps, scope)
+}
+
+const NO_PROVIDER = { provider_kind: null, base_url: null, model: null, sealed_key: null }
+
+function changed(
+  providers: Providers,
+  { organizationId, row, change }: { organizationId: number; row: SettingsRow; change: Change },
+): SettingsRow {
+  const { provider, opt_in_tags = row.opt_in_tags } = change
+  if (provider === undefined) return { ...row, opt_in_tags }
+  if (provider === null) return { ...NO_PROVIDER, opt_in_tags }
+  return { ...providers.toRow(organizationId, row, provider), opt_in_tags }
 }
 
 const TEST_MESSAGE = 'Reply with the word OK.'

@@ -49,7 +49,7 @@ export function createAssistantStore(deps: LoadDeps): AssistantStore {
   async function load(projectRef: string | undefined): Promise<void> {
     await flush()
     const loaded = await loadChats(projectRef, deps)
-    // Another project was opened meanwhile.
+    // Another project was opened in the meantime.
     if (project !== projectRef) return
     saved = loaded
     isLoaded = true

@@ -43,13 +43,13 @@ async function within<Result>(
   work: (store: IDBObjectStore) => Promise<Result>,
 ): Promise<Result> {
   const opening = indexedDB.open(CHAT_DATABASE, VERSION)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'projectRef' })
+  opening.addEventListener('upgradeneeded', () =>
+    opening.result.createObjectStore(STORE, { keyPath: 'projectRef' }),
+  )
   const database = await settled(opening)
   try {
     const transaction = database.transaction(STORE, mode)
-    const ended = endOf(transaction)
-    const result = await work(transaction.objectStore(STORE))
-    await ended
+    const [result] = await Promise.all([work(transaction.objectStore(STORE)), endOf(transaction)])
     return result
   } finally {
     database.close()
@@ -58,13 +58,16 @@ async function within<Result>(
 
 const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser refused the request'))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('The browser refused the request')),
+    )
   })
 
 const endOf = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () =>
-      reject(transaction.error ?? new Error('The transaction was aborted'))
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new Error('The transaction was aborted')),
+    )
   })

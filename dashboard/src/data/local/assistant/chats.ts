@@ -72,7 +72,7 @@ export type KeptState = {
   readonly chats: Readonly<Record<string, Chat>>
 }
 
-/** What the next message starts with. It is not kept. */
+/** The start of the next message. It is not kept. */
 export type Beginnings = {
   readonly initialInput: string
   readonly sqlSnippets: readonly SqlSnippet[]
@@ -128,7 +128,7 @@ export const activateChat = (state: AssistantState, id: string): AssistantState 
 export const renameChat = (state: AssistantState, name: string, { id, now }: At): AssistantState =>
   changeChat(state, { id, now }, (chat) => ({ ...chat, name }))
 
-/** Empties the active chat, and what its next message would have started with. */
+/** Empties the active chat and forgets the start of its next message. */
 export function clearMessages(state: AssistantState, now: number): AssistantState {
   const cleared = changeActive(state, now, (chat) => ({ ...chat, messages: [] }))
   return { ...cleared, ...NO_BEGINNINGS }

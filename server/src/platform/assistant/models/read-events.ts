@@ -13,7 +13,7 @@ type ReadOptions = { readonly host: string; readonly silenceMs: number }
 export async function* readEvents(
   body: Readable,
   { host, silenceMs }: ReadOptions,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   let isSilent = false
   let timer: NodeJS.Timeout | undefined
   const wait = () => {
@@ -47,7 +47,7 @@ export async function* readEvents(
 }
 
 /** Lines with other fields, such as `event`, repeat what the data says. */
-function* dataOf(line: string, host: string): Generator<unknown> {
+function* dataOf(line: string, host: string): Generator {
   if (!line.startsWith('data:')) return
   const text = line.slice('data:'.length).trim()
   if (text === '' || text === '[DONE]') return

@@ -58,7 +58,7 @@ function urlOf(path: string, params: object, query: object): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) search.set(name, String(value))
-  return search.size === 0 ? filled : `${filled}?${search}`
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`
 }
 
 function parsed(text: string): unknown {
