@@ -97,6 +97,13 @@ it is restarted. Settings are environment variables (defaults in parentheses):
   STOA_ALLOW_PRIVATE_ADDRESSES
                          on: hooks, mail servers and providers of projects can have private network
                          addresses, and functions can connect to them; off (default)
+  STOA_AI_PROVIDER, STOA_AI_MODEL
+                         model of the assistant for organizations without their own: openai,
+                         anthropic, google, or compatible (a server with OpenAI's API, such as
+                         Ollama or vLLM), and the model's name
+  STOA_AI_API_KEY        key of that provider; a compatible server may need none
+  STOA_AI_URL            URL of that provider, such as http://localhost:11434/v1; required for
+                         compatible
   STOA_TELEMETRY         on: usage events of people who consent are kept for 90 days; off (default)
   STOA_ERROR_COLLECTOR_URL
                          URL that receives dashboard errors as JSON

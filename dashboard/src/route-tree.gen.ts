@@ -39,6 +39,7 @@ import { Route as AppOrgSlugRouteImport } from './routes/_app/org/$slug.tsx'
 import { Route as AppProjectRefRouteImport } from './routes/_app/project/$ref.tsx'
 import { Route as AppSupportNewRouteImport } from './routes/_app/support/new.tsx'
 import { Route as AppOrgSlugIndexRouteImport } from './routes/_app/org/$slug/index.tsx'
+import { Route as AppOrgSlugAssistantRouteImport } from './routes/_app/org/$slug/assistant.tsx'
 import { Route as AppOrgSlugBillingRouteImport } from './routes/_app/org/$slug/billing.tsx'
 import { Route as AppOrgSlugSettingsRouteImport } from './routes/_app/org/$slug/settings.tsx'
 import { Route as AppOrgSlugTeamRouteImport } from './routes/_app/org/$slug/team.tsx'
@@ -292,6 +293,11 @@ const AppSupportNewRoute = AppSupportNewRouteImport.update({
 const AppOrgSlugIndexRoute = AppOrgSlugIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppOrgSlugRoute,
+} as any)
+const AppOrgSlugAssistantRoute = AppOrgSlugAssistantRouteImport.update({
+  id: '/assistant',
+  path: '/assistant',
   getParentRoute: () => AppOrgSlugRoute,
 } as any)
 const AppOrgSlugBillingRoute = AppOrgSlugBillingRouteImport.update({
@@ -929,6 +935,7 @@ export interface FileRoutesByFullPath {
   '/support/new': typeof AppSupportNewRoute
   '/installation/': typeof AppInstallationIndexRoute
   '/new/': typeof AppNewIndexRoute
+  '/org/$slug/assistant': typeof AppOrgSlugAssistantRoute
   '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
@@ -1062,6 +1069,7 @@ export interface FileRoutesByTo {
   '/support/new': typeof AppSupportNewRoute
   '/installation': typeof AppInstallationIndexRoute
   '/new': typeof AppNewIndexRoute
+  '/org/$slug/assistant': typeof AppOrgSlugAssistantRoute
   '/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/org/$slug/team': typeof AppOrgSlugTeamRoute
@@ -1198,6 +1206,7 @@ export interface FileRoutesById {
   '/_app/support/new': typeof AppSupportNewRoute
   '/_app/installation/': typeof AppInstallationIndexRoute
   '/_app/new/': typeof AppNewIndexRoute
+  '/_app/org/$slug/assistant': typeof AppOrgSlugAssistantRoute
   '/_app/org/$slug/billing': typeof AppOrgSlugBillingRoute
   '/_app/org/$slug/settings': typeof AppOrgSlugSettingsRoute
   '/_app/org/$slug/team': typeof AppOrgSlugTeamRoute
@@ -1335,6 +1344,7 @@ export interface FileRouteTypes {
     | '/support/new'
     | '/installation/'
     | '/new/'
+    | '/org/$slug/assistant'
     | '/org/$slug/billing'
     | '/org/$slug/settings'
     | '/org/$slug/team'
@@ -1468,6 +1478,7 @@ export interface FileRouteTypes {
     | '/support/new'
     | '/installation'
     | '/new'
+    | '/org/$slug/assistant'
     | '/org/$slug/billing'
     | '/org/$slug/settings'
     | '/org/$slug/team'
@@ -1603,6 +1614,7 @@ export interface FileRouteTypes {
     | '/_app/support/new'
     | '/_app/installation/'
     | '/_app/new/'
+    | '/_app/org/$slug/assistant'
     | '/_app/org/$slug/billing'
     | '/_app/org/$slug/settings'
     | '/_app/org/$slug/team'
@@ -1936,6 +1948,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/org/$slug/'
       preLoaderRoute: typeof AppOrgSlugIndexRouteImport
+      parentRoute: typeof AppOrgSlugRoute
+    }
+    '/_app/org/$slug/assistant': {
+      id: '/_app/org/$slug/assistant'
+      path: '/assistant'
+      fullPath: '/org/$slug/assistant'
+      preLoaderRoute: typeof AppOrgSlugAssistantRouteImport
       parentRoute: typeof AppOrgSlugRoute
     }
     '/_app/org/$slug/billing': {
@@ -2670,6 +2689,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppOrgSlugRouteChildren {
+  AppOrgSlugAssistantRoute: typeof AppOrgSlugAssistantRoute
   AppOrgSlugBillingRoute: typeof AppOrgSlugBillingRoute
   AppOrgSlugSettingsRoute: typeof AppOrgSlugSettingsRoute
   AppOrgSlugTeamRoute: typeof AppOrgSlugTeamRoute
@@ -2678,6 +2698,7 @@ interface AppOrgSlugRouteChildren {
 }
 
 const AppOrgSlugRouteChildren: AppOrgSlugRouteChildren = {
+  AppOrgSlugAssistantRoute: AppOrgSlugAssistantRoute,
   AppOrgSlugBillingRoute: AppOrgSlugBillingRoute,
   AppOrgSlugSettingsRoute: AppOrgSlugSettingsRoute,
   AppOrgSlugTeamRoute: AppOrgSlugTeamRoute,

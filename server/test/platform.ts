@@ -179,6 +179,7 @@ function serve(platform: Platform): FastifyInstance {
       const { access } = request.routeOptions.config
       if (access === undefined) throw new Error(`${request.routeOptions.url} names no access`)
       request.member = await platform.authorize(request, access)
+      request.isRevoked = async () => false
     })
     // Member routes of a project service, as the gateway mounts them.
     const doors: readonly Permission[] = ['database:read', 'database:write']

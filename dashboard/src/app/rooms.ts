@@ -3,6 +3,7 @@ import { accounts } from '../features/accounts/room.ts'
 import { advisors } from '../features/advisors/room.ts'
 import { alerts } from '../features/alerts/room.ts'
 import { apiDocs } from '../features/api-docs/room.ts'
+import { assistant } from '../features/assistant/room.ts'
 import { auth } from '../features/auth/room.ts'
 import { backups } from '../features/backups/room.ts'
 import { billing } from '../features/billing/room.ts'
@@ -69,6 +70,7 @@ export const rooms: readonly Room[] = [
   queryPerformance,
   alerts,
   organizations,
+  assistant,
   billing,
   accounts,
   installation,

@@ -1,6 +1,7 @@
 import { createFileRoute, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { SignOut } from '../components/sign-out.tsx'
+import { forgetChats } from '../data/local/assistant/chat-database.ts'
 import { pickText } from '../lib/search-params.ts'
 
 /**
@@ -31,6 +32,7 @@ function Logout() {
   const { history } = useRouter()
   const signOut = () => {
     void session.signOut()
+    void forgetChats()
     void navigate({ to: '/sign-in', search, replace: true })
   }
   const stay = () => {

@@ -1,8 +1,10 @@
 import path from 'node:path'
+import { PROVIDER_KINDS } from '@stoa/contract/catalog/assistant-levels'
 import { databaseRegions, type Location } from '@stoa/contract/catalog/regions'
 import { FeatureName } from '@stoa/contract/platform/features'
 import type { InstallationLinks } from '@stoa/contract/platform/installation'
 import { z } from 'zod'
+import { assistantFaults, assistantProvider, type AssistantProvider } from './assistant-settings.ts'
 import { AppError } from '../lib/errors.ts'
 import type { S3Bucket } from '../lib/s3-connection.ts'
 import type { CertificateFiles } from '../postgres/front-door/index.ts'
@@ -55,6 +57,7 @@ const TOGETHER = [
   ['STOA_POSTGRES_TLS_CERT', 'STOA_POSTGRES_TLS_KEY'],
   ['STOA_STORAGE_S3_BUCKET', 'STOA_STORAGE_S3_ACCESS_KEY_ID', 'STOA_STORAGE_S3_SECRET_ACCESS_KEY'],
   ['STOA_BACKUPS_S3_ACCESS_KEY_ID', 'STOA_BACKUPS_S3_SECRET_ACCESS_KEY'],
+  ['STOA_AI_PROVIDER', 'STOA_AI_MODEL'],
 ] as const
 
 const Environment = z
@@ -107,6 +110,10 @@ const Environment = z
     STOA_STATUS_PAGE_URL: link.optional(),
     STOA_STATUS_FEED_URL: link.optional(),
     STOA_EDITOR_CDN_URL: folderUrl.optional(),
+    STOA_AI_PROVIDER: z.enum(PROVIDER_KINDS).optional(),
+    STOA_AI_URL: link.optional(),
+    STOA_AI_MODEL: z.string().min(1).optional(),
+    STOA_AI_API_KEY: z.string().min(1).optional(),
     STOA_TELEMETRY: z.enum(['on', 'off']).default('off'),
     STOA_ERROR_COLLECTOR_URL: link.optional(),
     XDG_RUNTIME_DIR: z.string().optional(),
@@ -120,6 +127,8 @@ const Environment = z
       const message = `must be set together with ${given}`
       context.addIssue({ code: 'custom', path: [missing], message })
     }
+    for (const [name, reason] of assistantFaults(values))
+      context.addIssue({ code: 'custom', path: [name], message: reason })
     const message = backupsFault(values)
     if (message !== undefined) context.addIssue({ code: 'custom', path: ['STOA_BACKUPS'], message })
     if (values.STOA_FUNCTIONS_DIR !== undefined && values.STOA_MODE !== 'self-hosted')
@@ -188,6 +197,8 @@ export type Config = {
   readonly statusFeedUrl: string | undefined
   /** The code editor's folder at a CDN; undefined in self-hosted mode, which contacts no CDN. */
   readonly editorUrl: string | undefined
+  /** The model of the assistant; undefined leaves it to the organizations. */
+  readonly assistantProvider: AssistantProvider | undefined
   readonly telemetry: boolean
   readonly errorCollectorUrl: string | undefined
   readonly environment: 'development' | 'production'
@@ -253,6 +264,7 @@ export function readConfig(env: NodeJS.ProcessEnv, checkout: string): Config {
     },
     statusFeedUrl: values.STOA_STATUS_FEED_URL,
     editorUrl: values.STOA_MODE === 'platform' ? values.STOA_EDITOR_CDN_URL : undefined,
+    assistantProvider: assistantProvider(values),
     telemetry: values.STOA_TELEMETRY === 'on',
     errorCollectorUrl: values.STOA_ERROR_COLLECTOR_URL,
     environment: values.NODE_ENV === 'production' ? 'production' : 'development',

@@ -193,6 +193,10 @@ function openPlatform(
       mode: config.mode,
       disabledFeatures: config.disabledFeatures,
       planLimits: config.planLimits,
+      assistant: {
+        provider: config.assistantProvider,
+        allowsPrivateAddresses: config.allowsPrivateAddresses,
+      },
       region: config.region,
       signUpDefault: config.signUp,
       links: config.links,

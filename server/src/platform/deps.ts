@@ -11,6 +11,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Bans } from '../postgres/front-door/index.ts'
+import type { InstallationProvider } from './assistant/providers.ts'
 import type { Offer } from './permissions.ts'
 
 /** The restrictions that the kernel of this machine enforces for functions, and those it cannot. */
@@ -96,6 +97,13 @@ export type PlatformDeps = Offer & {
   readonly clientBans: Pick<Bans, 'list' | 'lift'>
   /** Reads the certificate of database connections; absent without one. */
   readonly databaseCertificate?: (() => Promise<DatabaseCertificate>) | undefined
+  /** The model provider of the installation, and where providers of organizations can be. */
+  readonly assistant?:
+    | {
+        readonly provider: InstallationProvider | undefined
+        readonly allowsPrivateAddresses: boolean
+      }
+    | undefined
   /** Whether the limits of an organization's plan are enforced; off by default. */
   readonly planLimits?: boolean
 }

@@ -21,6 +21,7 @@ import { createAlertRecords } from './alerts/records.ts'
 import { createAdvisorRecords } from './advisors/records.ts'
 import { createQueryRecords } from './query-performance/records.ts'
 import { actorOf, audit, storable } from './audit.ts'
+import { assistantRoutes } from './assistant/routes.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { createRequestedBackups } from './backups/take-requested.ts'
 import { anonymizationRoutes } from './anonymization/routes.ts'
@@ -245,6 +246,7 @@ function platformRoutes(context: Context): readonly Route[] {
     ...memberRoutes(context),
     ...projectRoutes(context),
     ...projectServiceRoutes(context),
+    ...assistantRoutes(context),
     ...backupRoutes(context),
     ...anonymizationRoutes(context),
     ...branchRoutes(context),

@@ -11,4 +11,4 @@ export const NEW_NAMES: Record<SnippetType, string> = {
 }
 
 /** The word for a document in a sentence. */
-export type DocumentNoun = 'query' | 'notebook' | 'report' | 'log query'
+export type DocumentNoun = 'query' | 'notebook' | 'report' | 'log query' | 'chat'

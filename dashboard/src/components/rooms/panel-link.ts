@@ -1,7 +1,8 @@
 import { linkOptions, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { isRecord } from '../../data/client/http.ts'
-import type { Panel, Room } from './room.ts'
+import type { Panel, Room, RoomPanel } from './room.ts'
+import { useRooms } from './rooms-context.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -42,30 +43,53 @@ export function useOpenInPanel(parameter: string): string | undefined {
   })
 }
 
-/** Opens a panel at its first page. */
+/**
+ * Opens a panel at its first page, in place of another one that is open. Closes it instead if it is
+ * open and its opener toggles it.
+ */
 export function usePanelOpener(): (panel: Pick<Panel, 'parameter' | 'first'>) => void {
   const navigate = useNavigate()
-  const search = useSearch({ strict: false })
-  return ({ parameter, first }) =>
-    void navigate(panelLink({ parameter, value: first, isOpen: parameter in search }))
+  const close = useClosing()
+  const rooms = useRooms()
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  return ({ parameter, first }) => {
+    const panels = rooms.flatMap((room) => room.panels ?? [])
+    const isOpen = (panel: Pick<RoomPanel, 'parameter' | 'closedBy'>) =>
+      typeof search[panel.parameter] === 'string' && search[panel.parameter] !== panel.closedBy
+    const opened = panels.find((panel) => panel.parameter === parameter)
+    if (opened?.opener?.toggles && isOpen(opened)) return close(parameter)
+    const link = panelLink({ parameter, value: first, isOpen: panels.some(isOpen) })
+    void navigate({
+      ...link,
+      search: (before) => ({ ...before, ...closedPanels(rooms), [parameter]: first }),
+    })
+  }
 }
 
 /** Closes a panel, by going back to the history entry it was opened from if there is one. */
 export function useClosePanel(parameter: string): () => void {
+  const close = useClosing()
+  return useCallback(() => close(parameter), [close, parameter])
+}
+
+function useClosing(): (parameter: string) => void {
   const navigate = useNavigate()
   const { history } = useRouter()
-  return useCallback(() => {
-    if (history.location.state.isPanelOpened) {
-      history.back()
-      return
-    }
-    void navigate({
-      to: '.',
-      search: (search) => ({ ...search, [parameter]: undefined }),
-      replace: true,
-      resetScroll: false,
-    })
-  }, [history, navigate, parameter])
+  return useCallback(
+    (parameter) => {
+      if (history.location.state.isPanelOpened) {
+        history.back()
+        return
+      }
+      void navigate({
+        to: '.',
+        search: (search) => ({ ...search, [parameter]: undefined }),
+        replace: true,
+        resetScroll: false,
+      })
+    },
+    [history, navigate],
+  )
 }
 
 /**

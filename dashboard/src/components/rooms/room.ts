@@ -100,6 +100,8 @@ export type ListedGroup = {
 export type RoomPanel = {
   /** The search parameter for the panel's content, absent while the panel is closed. */
   readonly parameter: string
+  /** A value of the parameter that also means that the panel is closed. */
+  readonly closedBy?: string
   readonly title: string
   readonly load: () => Promise<ComponentType<PanelProps>>
   /** How every page of a project offers the panel: in the palette, by key, and in the top bar. */
@@ -112,6 +114,8 @@ export type PanelOpener = {
   readonly shortcut?: Shortcut
   /** The panel's first content. */
   readonly first: string
+  /** Whether using it again closes the panel. */
+  readonly toggles?: true
   /** Only with an icon is the panel offered in the top bar. */
   readonly icon?: LucideIcon
 }

@@ -38,7 +38,7 @@ export function useIsPanelOpen(): boolean {
 function openOf(panels: readonly RoomPanel[], search: Readonly<Record<string, unknown>>) {
   for (const panel of panels) {
     const content = search[panel.parameter]
-    if (typeof content === 'string') return { panel, content }
+    if (typeof content === 'string' && content !== panel.closedBy) return { panel, content }
   }
   return undefined
 }

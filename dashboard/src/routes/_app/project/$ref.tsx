@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { DocsPanelSearch, keepDocsPanel } from '../../../components/api-docs/docs-panel-search.ts'
+import { AssistantSearch, keepAssistant } from '../../../components/assistant/assistant-search.ts'
 import { keepSqlPanels, SqlPanelsSearch } from '../../../components/sql-editor/panels-search.ts'
 import { findPage } from '../../../components/rooms/pages.ts'
 import { useRooms } from '../../../components/rooms/rooms-context.ts'
@@ -8,11 +9,14 @@ import { projectQuery, projectsQuery } from '../../../data/resources/platform/pr
 import { ProjectGate } from '../../../features/projects/project-gate.tsx'
 
 export const Route = createFileRoute('/_app/project/$ref')({
-  validateSearch: (search: Record<string, unknown>): DocsPanelSearch & SqlPanelsSearch => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): DocsPanelSearch & SqlPanelsSearch & AssistantSearch => ({
     ...DocsPanelSearch(search),
     ...SqlPanelsSearch(search),
+    ...AssistantSearch(search),
   }),
-  search: { middlewares: [keepDocsPanel, keepSqlPanels] },
+  search: { middlewares: [keepDocsPanel, keepSqlPanels, keepAssistant] },
   loader: ({ context, params: { ref } }) =>
     context.readAhead(({ call, read }) => [
       read(projectQuery(call, ref)),

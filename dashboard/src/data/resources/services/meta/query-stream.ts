@@ -8,6 +8,7 @@ import { useMemo } from 'react'
 import { randomId } from '../../../../lib/random-id.ts'
 import { ApiError } from '../../../client/api-error.ts'
 import { useDataClient } from '../../../client/client-context.ts'
+import { jsonLines } from '../../../client/json-lines.ts'
 import { saveStream, type SaveOptions } from '../../../client/save-target.ts'
 import type { RunTransaction } from './query.ts'
 
@@ -103,7 +104,7 @@ export async function readRun(
   onRows: OnRows,
 ): Promise<QueryAnswer> {
   const results: PartialResult[] = []
-  for await (const events of linesOf(content)) {
+  for await (const events of jsonLines<RunEvent>(content, INTERRUPTED)) {
     for (const event of events) {
       if (event.kind === 'done') return answerOf(event.answer, results)
       if (event.kind === 'failed') throw failureOf(event.error)
@@ -135,26 +136,3 @@ const failureOf = ({ status, code, ...error }: Extract<RunEvent, { kind: 'failed
     hint: error.hint,
     details: error.details,
   })
-
-/** The events of each chunk that has a line's end. */
-async function* linesOf(content: ReadableStream<Uint8Array>): AsyncGenerator<RunEvent[]> {
-  const reader = content.getReader()
-  const decoder = new TextDecoder()
-  let begun: string[] = []
-  try {
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- Chunks arrive one after the other.
-      const { value, done } = await reader.read().catch(() => {
-        throw new ApiError(INTERRUPTED, { code: 0 })
-      })
-      if (done) return
-      begun.push(decoder.decode(value, { stream: true }))
-      if (!begun.at(-1)?.includes('\n')) continue
-      const lines = begun.join('').split('\n')
-      begun = [lines.pop() ?? '']
-      yield lines.map((line): RunEvent => JSON.parse(line))
-    }
-  } finally {
-    void reader.cancel().catch(() => {})
-  }
-}
