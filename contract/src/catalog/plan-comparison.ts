@@ -69,6 +69,7 @@ export const PLAN_COMPARISON: readonly ComparisonSection[] = [
           includesFeature(id, 'branching') ? single(quotaTexts(id, 'branch_hours')) : false,
         true,
       ),
+      gated('read_replicas', 'Read replicas'),
       row('pausing', 'Pausing of inactive projects', ({ id }) =>
         id === 'free' ? 'After 1 week' : 'Never',
       ),

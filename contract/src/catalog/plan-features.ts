@@ -15,6 +15,7 @@ export type PlanFeature = {
 export const PLAN_FEATURES = {
   point_in_time_recovery: { title: 'Point-in-time recovery', plan: 'pro' },
   branching: { title: 'Branching', plan: 'pro' },
+  read_replicas: { title: 'A read replica', plan: 'pro' },
   metrics_endpoint: { title: 'The metrics endpoint', plan: 'pro' },
   log_drains: { title: 'A log drain', plan: 'team' },
 } as const satisfies Readonly<Record<string, PlanFeature>>

@@ -26,7 +26,7 @@ type RuleSheetProps = {
   saving: {
     isPending: boolean
     error: Error | null
-    mutate: (rule: AnonymizeRule, options: { onSuccess: () => void }) => void
+    mutate: (rule: AnonymizeRule, options: { onSuccess: (data: unknown) => void }) => void
   }
   onClose: () => void
 }
@@ -42,7 +42,7 @@ export function RuleSheet({ rule, columns, saving, onClose }: RuleSheetProps) {
     },
     mutation: {
       ...saving,
-      mutate: (draft: RuleDraft, callbacks: { onSuccess: () => void }) => {
+      mutate: (draft: RuleDraft, callbacks: { onSuccess: (data: unknown) => void }) => {
         const target = rule ?? columns.find((each) => nameOfColumn(each) === draft.column)
         if (target) saving.mutate(toRule(target, draft), callbacks)
       },

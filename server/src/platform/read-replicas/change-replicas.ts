@@ -15,7 +15,7 @@ export async function addReadReplica(
   { scope, region: requested }: { readonly scope: ProjectScope; readonly region?: string },
 ): Promise<ReadReplica> {
   const region = chooseRegion(context.region, requested)
-  await requirePlan(context, scope.ref, { plan: 'pro', feature: 'Read replicas' })
+  await requirePlan(context, scope.ref, 'read_replicas')
   const replica = await context.fleet.addReplica(scope.ref, region, (tx, identifier) =>
     audit(tx, actor, { action: 'replica.add', on: scope, target: identifier }),
   )

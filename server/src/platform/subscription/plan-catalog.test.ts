@@ -139,6 +139,7 @@ it('opens features with the plans of the specification', () => {
   expect(Object.entries(PLAN_FEATURES).map(([name, { plan }]) => [name, plan])).toEqual([
     ['point_in_time_recovery', 'pro'],
     ['branching', 'pro'],
+    ['read_replicas', 'pro'],
     ['metrics_endpoint', 'pro'],
     ['log_drains', 'team'],
   ])
