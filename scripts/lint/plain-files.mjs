@@ -14,6 +14,7 @@ export const PLAIN_FILES = new Map([
     'fleet/machine/open-cluster.ts': ['rm'],
     'fleet/machine/prepare-data.ts': ['existsSync'],
     'fleet/restores/discard-state.ts': ['existsSync', 'rename'],
+    'fleet/restores/recover-projects.ts': ['existsSync'],
     'fleet/restores/replace-data.ts': ['existsSync', 'mkdir', 'readdir', 'rename'],
     'postgres/clusters/accounts.ts': ['readdir', 'stat'],
     'postgres/clusters/copied-folder.ts': ['readFile', 'stat', 'writeFile'],
