@@ -121,8 +121,8 @@ it('comes back on an empty data folder with nothing but its store and its sheet'
   await writeFile(path.join(kept, 'hello', 'index.ts'), FUNCTION)
   const deployed = await stoa(
     server,
-    ...['function', 'deploy', '--project', first.ref, '--name', 'hello'],
-    ...['--entry', path.join(kept, 'hello')],
+    ...`function deploy --project ${first.ref} --name hello --entry`.split(' '),
+    path.join(kept, 'hello'),
   )
   expect(deployed).toMatchObject({ code: 0 })
   const backupsOf = ({ ref }: ProjectInfo) =>
@@ -210,4 +210,4 @@ it('comes back on an empty data folder with nothing but its store and its sheet'
   await write(first, 'after the recovery')
   const files = await storedFiles()
   expect(survived.filter((file) => !files.includes(file))).toEqual([])
-})
+}, 900_000)

@@ -16,6 +16,7 @@ export const PLAIN_FILES = new Map([
     'fleet/replicas/copy-primary.ts': ['rename'],
     'fleet/replicas/replica.ts': ['rm'],
     'fleet/restores/discard-state.ts': ['existsSync', 'rename'],
+    'fleet/restores/recover-projects.ts': ['existsSync'],
     'fleet/restores/replace-data.ts': ['existsSync', 'mkdir', 'readdir', 'rename'],
     'postgres/clusters/accounts.ts': ['readdir', 'stat'],
     'postgres/clusters/copied-folder.ts': ['readFile', 'stat', 'writeFile'],

@@ -43,7 +43,7 @@ export function createMemoryStore(): MemoryStore {
     },
     has: async (key) => objects.has(key),
     async *list(prefix) {
-      for (const [key, { length }] of [...objects])
+      for (const [key, { length }] of objects)
         if (key.startsWith(prefix)) yield { key, bytes: length }
     },
     remove: async (key) => void objects.delete(key),

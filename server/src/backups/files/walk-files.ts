@@ -32,8 +32,10 @@ async function* walkEntry(folder: string, name: string): AsyncGenerator<WalkedFi
   for (const each of inside.toSorted(compareNames)) yield* walkEntry(folder, `${name}/${each}`)
 }
 
-const compareNames = (one: string, other: string): number =>
-  one === other ? 0 : one < other ? -1 : 1
+function compareNames(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
 
 /** Orders paths by their names from the left, as a walk visits them. */
 export function comparePaths(one: string, other: string): number {

@@ -36,6 +36,13 @@ export const notRecovered = ({ message }: AppError): AppError =>
     hint: 'Restore an earlier moment of the project from its backups.',
   })
 
+/** 409: without the data of the store, the project has none. */
+export const comesBack = (): AppError =>
+  new AppError('project_comes_back', 'The project comes back after the loss of the machine.', {
+    status: 409,
+    hint: 'Wait until it is there. If that fails, an earlier moment can be restored.',
+  })
+
 export const noRoom = (needed: number): AppError =>
   diskFull(
     'The disk has no space for a second copy of the project.',

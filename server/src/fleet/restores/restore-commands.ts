@@ -20,7 +20,14 @@ import { addDiscard } from './discard-state.ts'
 import { formerDataDir } from './former-data.ts'
 import { addVerification } from '../verification/verify-backup.ts'
 import { requireBackup, requireReachable } from './reachability.ts'
-import { noKeptState, noRoom, resetUnfinished, restoreOver, unconfirmed } from './refusals.ts'
+import {
+  comesBack,
+  noKeptState,
+  noRoom,
+  resetUnfinished,
+  restoreOver,
+  unconfirmed,
+} from './refusals.ts'
 import {
   discardFormerData,
   findRestore,
@@ -153,6 +160,7 @@ async function cancelRestore(
     const current = await instances.find(ref)
     if (!current) throw projectNotFound()
     const running = await lockRestore(tx, ref)
+    if (running?.phase === 'recovering') throw comesBack()
     if (running?.phase !== 'replacing') throw restoreOver()
     await returnFormerData(tx, ref, { id: running.id, from: 'replacing', failure: null })
     // Replaces a job that waits for its next attempt.

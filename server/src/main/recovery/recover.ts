@@ -67,7 +67,7 @@ export async function recoverInstallation(
     await placePlatform(parts, folder.control, { chosen, account })
     await writeRecovery(dataDir, { store, phase: 'placed' })
   } finally {
-    await lock.release()
+    lock.release()
   }
   print(
     `Recovered the platform's own database. Start the server with STOA_BACKUPS=${store}: the projects come back in the background, and have the status RESTORING until then.`,

@@ -41,9 +41,10 @@ export const addressOf = (place: BackupPlace): string =>
     : `s3://${place.bucket.bucket}/${place.prefix}`.replace(/\/$/, '')
 
 /**
- * What a start of the server has to do about a recovery; undefined if there is none. Rejects with 500
- * `recovery_unfinished` before the platform's own database is complete, and with 500
- * `recovery_store_differs` if the projects could not be read from the configured store.
+ * Decides whether a start of the server continues a recovery, and returns how to end it; undefined if
+ * there is none. Rejects with 500 `recovery_unfinished` before the platform's own database is
+ * complete, and with 500 `recovery_store_differs` if the projects could not be read from the
+ * configured store.
  */
 export async function continueRecovery(
   dataDir: string,

@@ -1,7 +1,7 @@
 import type { RecoveryState } from '@stoa/contract/platform/installation'
 import type { Context } from '../context.ts'
 
-/** What the store has to recover this installation from. */
+/** The state of the backups that this installation can be recovered from. */
 export async function readRecovery({ backups }: Pick<Context, 'backups'>): Promise<RecoveryState> {
   const platform = await backups?.archive.platformState()
   return {
