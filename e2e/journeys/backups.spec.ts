@@ -40,6 +40,26 @@ test('a backup brings deleted rows back, and the restore is undone', async ({ pa
     await expectAccessible(page, 'backups')
   })
 
+  await test.step('rows that were deleted since come back from a look at it', async () => {
+    await inDatabase(shared.project, (database) =>
+      database.query('delete from orders where id > 3'),
+    )
+    await page.getByRole('button', { name: 'Actions for Before the cleanup' }).click()
+    await page.getByRole('menuitem', { name: 'Look at the data' }).click()
+    await page.getByRole('link', { name: 'Look at the data' }).click({ timeout: 100_000 })
+    await page.getByRole('button', { name: /^orders/ }).click()
+    await expect(page.getByText('7 rows')).toBeVisible()
+    await expectAccessible(page, 'earlier moment')
+    await page.getByRole('button', { name: 'Bring back rows of orders' }).click()
+    await dialog.getByRole('radio', { name: 'Into public.orders' }).click()
+    await dialog.getByRole('button', { name: 'Count rows' }).click()
+    await dialog.getByRole('button', { name: 'Bring back', exact: true }).click()
+    await expect(page.getByText(/^Inserted 4 rows into public\.orders/)).toBeVisible()
+    expect(await orders()).toBe(7)
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('link', { name: 'Choose a moment' }).click()
+  })
+
   await test.step('the project goes back to it', async () => {
     await inDatabase(shared.project, (database) => database.query('delete from orders'))
     await page.getByRole('button', { name: 'Actions for Before the cleanup' }).click()

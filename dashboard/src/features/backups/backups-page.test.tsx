@@ -13,7 +13,7 @@ import {
 import { BackupsPage } from './backups-page.tsx'
 
 const { ref } = project
-const ALL = ['backup:read', 'backup:create', 'backup:restore', 'project:pause']
+const ALL = ['backup:read', 'backup:create', 'backup:restore', 'database:read', 'project:pause']
 const UNTIL = '2026-03-08T12:00:00.000Z'
 
 const backups = {
@@ -72,6 +72,7 @@ function open({
     'GET /platform/organizations': [{ ...organization, abilities: ['project:create'] }],
     [`GET /platform/projects/${ref}`]: { ...project, status, failure, abilities },
     [`GET /platform/projects/${ref}/backups`]: { ...backups, ...change },
+    [`GET /platform/projects/${ref}/look`]: { look: null },
     ...answers,
   })
   showSignedIn(inRouter(() => <BackupsPage projectRef={ref} onCreated={onCreated} />))
@@ -135,6 +136,25 @@ it('restores to the chosen second once the name of the project is typed', async 
   )
 })
 
+it('opens the chosen moment beside the project, and no second one', async () => {
+  const look = {
+    moment: UNTIL,
+    phase: 'copying',
+    started_at: UNTIL,
+    opened_at: null,
+    ends_at: null,
+    end: null,
+  }
+  const { sent } = open({ answers: { [`POST /platform/projects/${ref}/look`]: { look } } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Look at the data' }))
+  expect(await screen.findByText(/^Step 1 of 2/)).toBeVisible()
+  expect(sent).toContainEqual({
+    request: `POST /platform/projects/${ref}/look`,
+    body: { target: { kind: 'time', at: UNTIL } },
+  })
+  expect(screen.queryByRole('button', { name: 'Look at the data' })).toBeNull()
+})
+
 it('shows the result of each backup, and what it can be used for', async () => {
   open()
   const table = within(await screen.findByRole('table', { name: 'Backups' }))
@@ -142,6 +162,7 @@ it('shows the result of each backup, and what it can be used for', async () => {
   expect(table.getByText('The store is full.')).toBeInTheDocument()
   await userEvent.click(table.getByRole('button', { name: 'Actions for Before the upgrade' }))
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Look at the data',
     'Restore this project',
     'Restore into a new project',
     'Verify',

@@ -51,7 +51,7 @@ export function BringBackDialog({ projectRef, table, moment, onClose }: BringBac
   const name = `${table.schema}.${table.name}`
   return (
     <>
-      <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <Dialog open={counted === undefined} onOpenChange={(open) => !open && onClose()}>
         <DialogContent
           title={`Bring back rows of ${name}`}
           description={`Copies rows from ${moment} into the project. Nothing is deleted or overwritten.`}

@@ -24,8 +24,11 @@ export function PastBrowser({ project, moment }: { project: ProjectDetail; momen
   const [isBringing, setIsBringing] = useState(false)
   const [isListOpen, setIsListOpen] = useState(false)
   const hasColumn = useMedia('(width >= 48rem)')
+  const waiting = useRef<string>(undefined)
   const onReady = useCallback((controller: SqlEditorController | null) => {
     editor.current = controller
+    // A table can be chosen before the editor has loaded.
+    if (controller && waiting.current !== undefined) controller.replaceText(waiting.current)
   }, [])
   const execute = () => {
     const sql = editor.current?.selection()?.text ?? editor.current?.text() ?? ''
@@ -34,7 +37,8 @@ export function PastBrowser({ project, moment }: { project: ProjectDetail; momen
   const choose = (table: PastTable) => {
     setIsListOpen(false)
     setChosen(table)
-    editor.current?.replaceText(table.select)
+    if (editor.current) editor.current.replaceText(table.select)
+    else waiting.current = table.select
     void start(table.select)
   }
   const list = (

@@ -37,11 +37,7 @@ export function PastTablesList({ projectRef, moment, chosen, onChoose }: PastTab
   return (
     <nav aria-label="Tables of the moment" className="flex min-h-0 flex-1 flex-col">
       <div className="border-b p-2">
-        <SearchInput
-          label="Search tables"
-          value={search}
-          onValueChange={setSearch}
-        />
+        <SearchInput label="Search tables" value={search} onValueChange={setSearch} />
       </div>
       <ul className="min-h-0 flex-1 overflow-y-auto">
         {found.slice(0, MOST_SHOWN).map((table) => (

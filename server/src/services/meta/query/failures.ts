@@ -9,7 +9,7 @@ import {
 } from '../../../postgres/failures.ts'
 import { connectionLost, projectStopping, queryCancelled, queryTimeout } from '../errors.ts'
 import type { Outcome } from './execution.ts'
-import type { RunRights } from './rights.ts'
+import { READER, type RunRights } from './rights.ts'
 import { characterAt, indexOf, locate, positionOf } from './position.ts'
 import type { TextShape } from './text-shape.ts'
 
@@ -138,7 +138,9 @@ function adviseOn(
   if (code === '42601' && position !== null && characterAt(text, position) === '\\')
     return 'Commands that begin with a backslash work only in psql. Use SQL instead.'
   if (code === '25006' && rights.isReadOnly)
-    return 'Your role is read-only, so this query can’t change data.'
+    return rights.role === READER.role
+      ? 'Your role is read-only, so this query can’t change data.'
+      : 'This query runs in a read-only transaction, so it can’t change data.'
   if (code === '42501' && rights.role === 'supabase_read_only_user')
     return 'Data that can contain secrets can only be read by members who can write to the database.'
   if (code === '25006')
