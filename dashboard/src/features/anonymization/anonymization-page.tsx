@@ -12,7 +12,7 @@ import {
 import { useCan, useProject } from '../../data/resources/platform/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
-import { RuleSheet } from './rule-sheet.tsx'
+import { RuleSheet, type SavingCallbacks } from './rule-sheet.tsx'
 import { describeRule, nameOfColumn } from './rule-words.ts'
 import { Suggestions } from './suggestions.tsx'
 
@@ -75,7 +75,7 @@ function Rules({ projectRef, canChange, panel, onOpen, onClose }: RulesProps) {
   const suggestions = free.flatMap(({ suggestion }) => suggestion ?? [])
   const edited =
     panel?.kind === 'edit' ? rules.find((rule) => nameOfColumn(rule) === panel.id) : undefined
-  const saveOne = (rule: AnonymizeRule, options: { onSuccess: () => void }) =>
+  const saveOne = (rule: AnonymizeRule, options: SavingCallbacks) =>
     save.mutate(
       [...rules.filter((each) => nameOfColumn(each) !== nameOfColumn(rule)), rule],
       options,

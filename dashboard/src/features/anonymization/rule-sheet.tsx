@@ -18,6 +18,11 @@ const SCHEMA = fieldsCheckedBy<RuleDraft>(({ column }) => ({
   column: column === '' ? 'Choose a column.' : undefined,
 }))
 
+export type SavingCallbacks = {
+  onSuccess: (data: unknown) => void
+  onError: (error: Error) => void
+}
+
 type RuleSheetProps = {
   /** The rule to change; undefined for a new one. */
   rule: AnonymizeRule | undefined
@@ -26,7 +31,7 @@ type RuleSheetProps = {
   saving: {
     isPending: boolean
     error: Error | null
-    mutate: (rule: AnonymizeRule, options: { onSuccess: (data: unknown) => void }) => void
+    mutate: (rule: AnonymizeRule, options: SavingCallbacks) => void
   }
   onClose: () => void
 }
@@ -42,7 +47,7 @@ export function RuleSheet({ rule, columns, saving, onClose }: RuleSheetProps) {
     },
     mutation: {
       ...saving,
-      mutate: (draft: RuleDraft, callbacks: { onSuccess: (data: unknown) => void }) => {
+      mutate: (draft: RuleDraft, callbacks: SavingCallbacks) => {
         const target = rule ?? columns.find((each) => nameOfColumn(each) === draft.column)
         if (target) saving.mutate(toRule(target, draft), callbacks)
       },

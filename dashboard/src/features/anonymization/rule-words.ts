@@ -1,6 +1,6 @@
 import type { AnonymizeRule, AnonymizeRuleKind } from '@stoa/contract/platform/anonymization'
 
-/** What each rule does, as an option of a select. */
+/** The rules as options of a select, with an example of the new values. */
 export const RULES: readonly {
   readonly value: AnonymizeRuleKind
   readonly label: string
