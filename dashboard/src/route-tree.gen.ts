@@ -79,6 +79,7 @@ import { Route as AppProjectRefDatabaseMigrationsRouteImport } from './routes/_a
 import { Route as AppProjectRefDatabaseNetworkRouteImport } from './routes/_app/project/$ref/database/network.tsx'
 import { Route as AppProjectRefDatabaseParametersRouteImport } from './routes/_app/project/$ref/database/parameters.tsx'
 import { Route as AppProjectRefDatabasePoliciesRouteImport } from './routes/_app/project/$ref/database/policies.tsx'
+import { Route as AppProjectRefDatabasePoolingRouteImport } from './routes/_app/project/$ref/database/pooling.tsx'
 import { Route as AppProjectRefDatabasePostgresSettingsRouteImport } from './routes/_app/project/$ref/database/postgres-settings.tsx'
 import { Route as AppProjectRefDatabasePublicationsRouteImport } from './routes/_app/project/$ref/database/publications.tsx'
 import { Route as AppProjectRefDatabaseReplicasRouteImport } from './routes/_app/project/$ref/database/replicas.tsx'
@@ -520,6 +521,12 @@ const AppProjectRefDatabasePoliciesRoute =
     path: '/database/policies',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabasePoolingRoute =
+  AppProjectRefDatabasePoolingRouteImport.update({
+    id: '/database/pooling',
+    path: '/database/pooling',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabasePostgresSettingsRoute =
   AppProjectRefDatabasePostgresSettingsRouteImport.update({
     id: '/database/postgres-settings',
@@ -943,6 +950,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/project/$ref/database/pooling': typeof AppProjectRefDatabasePoolingRoute
   '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/project/$ref/database/replicas': typeof AppProjectRefDatabaseReplicasRoute
@@ -1071,6 +1079,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/project/$ref/database/pooling': typeof AppProjectRefDatabasePoolingRoute
   '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/project/$ref/database/replicas': typeof AppProjectRefDatabaseReplicasRoute
@@ -1204,6 +1213,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/network': typeof AppProjectRefDatabaseNetworkRoute
   '/_app/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/_app/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/_app/project/$ref/database/pooling': typeof AppProjectRefDatabasePoolingRoute
   '/_app/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/_app/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/_app/project/$ref/database/replicas': typeof AppProjectRefDatabaseReplicasRoute
@@ -1337,6 +1347,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/network'
     | '/project/$ref/database/parameters'
     | '/project/$ref/database/policies'
+    | '/project/$ref/database/pooling'
     | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
     | '/project/$ref/database/replicas'
@@ -1465,6 +1476,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/network'
     | '/project/$ref/database/parameters'
     | '/project/$ref/database/policies'
+    | '/project/$ref/database/pooling'
     | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
     | '/project/$ref/database/replicas'
@@ -1597,6 +1609,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/network'
     | '/_app/project/$ref/database/parameters'
     | '/_app/project/$ref/database/policies'
+    | '/_app/project/$ref/database/pooling'
     | '/_app/project/$ref/database/postgres-settings'
     | '/_app/project/$ref/database/publications'
     | '/_app/project/$ref/database/replicas'
@@ -2167,6 +2180,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabasePoliciesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/pooling': {
+      id: '/_app/project/$ref/database/pooling'
+      path: '/database/pooling'
+      fullPath: '/project/$ref/database/pooling'
+      preLoaderRoute: typeof AppProjectRefDatabasePoolingRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/postgres-settings': {
       id: '/_app/project/$ref/database/postgres-settings'
       path: '/database/postgres-settings'
@@ -2666,6 +2686,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseNetworkRoute: typeof AppProjectRefDatabaseNetworkRoute
   AppProjectRefDatabaseParametersRoute: typeof AppProjectRefDatabaseParametersRoute
   AppProjectRefDatabasePoliciesRoute: typeof AppProjectRefDatabasePoliciesRoute
+  AppProjectRefDatabasePoolingRoute: typeof AppProjectRefDatabasePoolingRoute
   AppProjectRefDatabasePostgresSettingsRoute: typeof AppProjectRefDatabasePostgresSettingsRoute
   AppProjectRefDatabasePublicationsRoute: typeof AppProjectRefDatabasePublicationsRoute
   AppProjectRefDatabaseReplicasRoute: typeof AppProjectRefDatabaseReplicasRoute
@@ -2764,6 +2785,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseNetworkRoute: AppProjectRefDatabaseNetworkRoute,
   AppProjectRefDatabaseParametersRoute: AppProjectRefDatabaseParametersRoute,
   AppProjectRefDatabasePoliciesRoute: AppProjectRefDatabasePoliciesRoute,
+  AppProjectRefDatabasePoolingRoute: AppProjectRefDatabasePoolingRoute,
   AppProjectRefDatabasePostgresSettingsRoute:
     AppProjectRefDatabasePostgresSettingsRoute,
   AppProjectRefDatabasePublicationsRoute:
