@@ -84,6 +84,7 @@ import { Route as AppProjectRefDatabaseNetworkRouteImport } from './routes/_app/
 import { Route as AppProjectRefDatabaseParametersRouteImport } from './routes/_app/project/$ref/database/parameters.tsx'
 import { Route as AppProjectRefDatabasePastRouteImport } from './routes/_app/project/$ref/database/past.tsx'
 import { Route as AppProjectRefDatabasePoliciesRouteImport } from './routes/_app/project/$ref/database/policies.tsx'
+import { Route as AppProjectRefDatabasePoolingRouteImport } from './routes/_app/project/$ref/database/pooling.tsx'
 import { Route as AppProjectRefDatabasePostgresSettingsRouteImport } from './routes/_app/project/$ref/database/postgres-settings.tsx'
 import { Route as AppProjectRefDatabasePublicationsRouteImport } from './routes/_app/project/$ref/database/publications.tsx'
 import { Route as AppProjectRefDatabaseReplicasRouteImport } from './routes/_app/project/$ref/database/replicas.tsx'
@@ -552,6 +553,12 @@ const AppProjectRefDatabasePoliciesRoute =
     path: '/database/policies',
     getParentRoute: () => AppProjectRefRoute,
   } as any)
+const AppProjectRefDatabasePoolingRoute =
+  AppProjectRefDatabasePoolingRouteImport.update({
+    id: '/database/pooling',
+    path: '/database/pooling',
+    getParentRoute: () => AppProjectRefRoute,
+  } as any)
 const AppProjectRefDatabasePostgresSettingsRoute =
   AppProjectRefDatabasePostgresSettingsRouteImport.update({
     id: '/database/postgres-settings',
@@ -980,6 +987,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/past': typeof AppProjectRefDatabasePastRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/project/$ref/database/pooling': typeof AppProjectRefDatabasePoolingRoute
   '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/project/$ref/database/replicas': typeof AppProjectRefDatabaseReplicasRoute
@@ -1113,6 +1121,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/project/$ref/database/past': typeof AppProjectRefDatabasePastRoute
   '/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/project/$ref/database/pooling': typeof AppProjectRefDatabasePoolingRoute
   '/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/project/$ref/database/replicas': typeof AppProjectRefDatabaseReplicasRoute
@@ -1251,6 +1260,7 @@ export interface FileRoutesById {
   '/_app/project/$ref/database/parameters': typeof AppProjectRefDatabaseParametersRoute
   '/_app/project/$ref/database/past': typeof AppProjectRefDatabasePastRoute
   '/_app/project/$ref/database/policies': typeof AppProjectRefDatabasePoliciesRoute
+  '/_app/project/$ref/database/pooling': typeof AppProjectRefDatabasePoolingRoute
   '/_app/project/$ref/database/postgres-settings': typeof AppProjectRefDatabasePostgresSettingsRoute
   '/_app/project/$ref/database/publications': typeof AppProjectRefDatabasePublicationsRoute
   '/_app/project/$ref/database/replicas': typeof AppProjectRefDatabaseReplicasRoute
@@ -1389,6 +1399,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/parameters'
     | '/project/$ref/database/past'
     | '/project/$ref/database/policies'
+    | '/project/$ref/database/pooling'
     | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
     | '/project/$ref/database/replicas'
@@ -1522,6 +1533,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/parameters'
     | '/project/$ref/database/past'
     | '/project/$ref/database/policies'
+    | '/project/$ref/database/pooling'
     | '/project/$ref/database/postgres-settings'
     | '/project/$ref/database/publications'
     | '/project/$ref/database/replicas'
@@ -1659,6 +1671,7 @@ export interface FileRouteTypes {
     | '/_app/project/$ref/database/parameters'
     | '/_app/project/$ref/database/past'
     | '/_app/project/$ref/database/policies'
+    | '/_app/project/$ref/database/pooling'
     | '/_app/project/$ref/database/postgres-settings'
     | '/_app/project/$ref/database/publications'
     | '/_app/project/$ref/database/replicas'
@@ -2265,6 +2278,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectRefDatabasePoliciesRouteImport
       parentRoute: typeof AppProjectRefRoute
     }
+    '/_app/project/$ref/database/pooling': {
+      id: '/_app/project/$ref/database/pooling'
+      path: '/database/pooling'
+      fullPath: '/project/$ref/database/pooling'
+      preLoaderRoute: typeof AppProjectRefDatabasePoolingRouteImport
+      parentRoute: typeof AppProjectRefRoute
+    }
     '/_app/project/$ref/database/postgres-settings': {
       id: '/_app/project/$ref/database/postgres-settings'
       path: '/database/postgres-settings'
@@ -2770,6 +2790,7 @@ interface AppProjectRefRouteChildren {
   AppProjectRefDatabaseParametersRoute: typeof AppProjectRefDatabaseParametersRoute
   AppProjectRefDatabasePastRoute: typeof AppProjectRefDatabasePastRoute
   AppProjectRefDatabasePoliciesRoute: typeof AppProjectRefDatabasePoliciesRoute
+  AppProjectRefDatabasePoolingRoute: typeof AppProjectRefDatabasePoolingRoute
   AppProjectRefDatabasePostgresSettingsRoute: typeof AppProjectRefDatabasePostgresSettingsRoute
   AppProjectRefDatabasePublicationsRoute: typeof AppProjectRefDatabasePublicationsRoute
   AppProjectRefDatabaseReplicasRoute: typeof AppProjectRefDatabaseReplicasRoute
@@ -2870,6 +2891,7 @@ const AppProjectRefRouteChildren: AppProjectRefRouteChildren = {
   AppProjectRefDatabaseParametersRoute: AppProjectRefDatabaseParametersRoute,
   AppProjectRefDatabasePastRoute: AppProjectRefDatabasePastRoute,
   AppProjectRefDatabasePoliciesRoute: AppProjectRefDatabasePoliciesRoute,
+  AppProjectRefDatabasePoolingRoute: AppProjectRefDatabasePoolingRoute,
   AppProjectRefDatabasePostgresSettingsRoute:
     AppProjectRefDatabasePostgresSettingsRoute,
   AppProjectRefDatabasePublicationsRoute:

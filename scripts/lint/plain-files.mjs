@@ -14,7 +14,7 @@ export const PLAIN_FILES = new Map([
     'fleet/machine/open-cluster.ts': ['rm'],
     'fleet/machine/prepare-data.ts': ['existsSync'],
     'fleet/replicas/copy-primary.ts': ['rename'],
-    'fleet/replicas/replica.ts': ['rm'],
+    'fleet/replicas/run-replica.ts': ['rm'],
     'fleet/restores/discard-state.ts': ['existsSync', 'rename'],
     'fleet/restores/recover-projects.ts': ['existsSync'],
     'fleet/restores/replace-data.ts': ['existsSync', 'mkdir', 'readdir', 'rename'],

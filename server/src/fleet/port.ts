@@ -23,7 +23,7 @@ import type { Looks } from './looks/port.ts'
 import type { DiskUse } from './disk/disk-guard.ts'
 import type { PgBouncer } from './pooler/pgbouncer.ts'
 import type { Lag, LagSample } from './replicas/lag.ts'
-import type { ReplicaPhase } from './replicas/replica.ts'
+import type { ReplicaPhase } from './replicas/replica-state.ts'
 import type { UsageHour } from './services/meters.ts'
 
 /** One project's database server, as `fleet.instances` records it. */

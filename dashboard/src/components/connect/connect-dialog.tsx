@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { usePublicKeys, useRevealSecrets } from '../../data/resources/platform/keys.ts'
 import { useProjectOverview } from '../../data/resources/platform/overview.ts'
+import { usePooler } from '../../data/resources/platform/pooler.ts'
 import { useCan, useProject } from '../../data/resources/platform/projects.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Callout } from '../../ui/feedback/callout.tsx'
@@ -34,6 +35,7 @@ function ConnectBody({ projectRef, onClose }: ConnectDialogProps) {
   const secrets = useRevealSecrets(projectRef)
   const overview = useProjectOverview(projectRef)
   const [isExpanded, setIsExpanded] = useState(false)
+  const { data: pooler } = usePooler(isExpanded ? projectRef : undefined)
   if (error && !project) {
     return (
       <QueryError error={error} title="Could not load the project" onRetry={() => void refetch()} />
@@ -67,6 +69,13 @@ function ConnectBody({ projectRef, onClose }: ConnectDialogProps) {
             )
           }
         />
+        {pooler && pooler.version !== null && (
+          <ValueRow
+            label="Pooled connections"
+            value={pooler.connection_string}
+            description="Shares connections, for clients that connect often."
+          />
+        )}
         {isExpanded && endpoints.host_api_url !== null && (
           <ValueRow
             label="Subdomain URL"

@@ -148,15 +148,19 @@ function createPooler(
   }
 }
 
+const SEVERITIES: Readonly<Record<string, 'error' | 'warning'>> = {
+  ERROR: 'error',
+  FATAL: 'error',
+  WARNING: 'warning',
+}
 /** `2026-03-01 12:00:00.000 UTC [1234] WARNING …` */
 const LINE = /^\S+ \S+ \S+ \[\d+\] (\w+) (.*)$/
 
 function writeLine({ logs }: PoolerDeps, ref: string, line: string): void {
   const [, level = 'LOG', message = line] = LINE.exec(line) ?? []
-  const isProblem = level === 'ERROR' || level === 'FATAL'
   logs.write(ref, 'pgbouncer_logs', {
     message,
-    severity: isProblem ? 'error' : level === 'WARNING' ? 'warning' : 'info',
+    severity: SEVERITIES[level] ?? 'info',
     columns: { project: ref },
   })
 }

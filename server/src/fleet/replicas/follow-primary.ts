@@ -1,4 +1,4 @@
-/** Where a replica reads its primary's WAL, and as whom. */
+/** The place where a replica reads its primary's WAL, and the role that it signs in as. */
 export type Source = {
   /** The folder of the socket. */
   readonly folder: string

@@ -7,7 +7,7 @@ export type Lag = {
 
 export type LagSample = Lag & { readonly at: Date }
 
-/** What the primary says about a replica at one moment. Positions are bytes since the first WAL. */
+/** The primary's report about a replica at one moment. Positions are bytes since the first WAL. */
 export type Position = {
   /** Milliseconds of the server's clock. */
   readonly at: number

@@ -31,7 +31,8 @@ const SlotState = z.object({
   slot: z.string(),
   /** Whether the slot has lost WAL that its replica needs. */
   is_lost: z.boolean(),
-  is_streaming: z.boolean(),
+  /** Whether its replica follows, though it can still be far behind. */
+  is_following: z.boolean(),
   written: z.coerce.number(),
   replayed: z.coerce.number().nullable(),
   replay_seconds: z.coerce.number().nullable(),
@@ -41,7 +42,7 @@ export type SlotState = z.infer<typeof SlotState>
 const SLOTS = `
   select s.slot_name as slot,
     coalesce(s.wal_status operator(pg_catalog.=) 'lost', false) as is_lost,
-    coalesce(r.state operator(pg_catalog.=) 'streaming', false) as is_streaming,
+    coalesce(r.state operator(pg_catalog.=) any(array['streaming', 'catchup']), false) as is_following,
     pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_current_wal_flush_lsn(), '0/0') as written,
     pg_catalog.pg_wal_lsn_diff(r.replay_lsn, '0/0') as replayed,
     extract(epoch from r.replay_lag) as replay_seconds

@@ -110,7 +110,7 @@ async function addReplica(
       ({ machine }) => machine.release(),
       (error: unknown) => log.warn({ error, ref }, 'Could not start a project for its replica.'),
     )
-  return present(row, undefined)
+  return { ...present(row, undefined), phase: 'building' }
 }
 
 async function acquireReplica(

@@ -4,7 +4,8 @@ import type { StopPace } from '../machine/running.ts'
 import type { PrimaryPlace } from './copy-primary.ts'
 import { replicaDataDir } from './names.ts'
 import { createPrimary, type Primary } from './primary.ts'
-import { startReplica, type Replica, type ReplicaDeps } from './replica.ts'
+import { startReplica, type Replica } from './replica.ts'
+import type { ReplicaDeps } from './replica-state.ts'
 import { deleteReplica, replicasOf, type ReplicaRow } from './replica-records.ts'
 
 /** The replicas of one running project. They start after it and stop before it. */
@@ -68,7 +69,7 @@ export function createReplicaSet(deps: ReplicaDeps, place: PrimaryPlace): Replic
       state.ending.abort()
       const stopping = [...state.replicas.values()].map((replica) => replica.stop(pace))
       await Promise.all([...stopping, last, observing])
-      // One that the last refresh has started meanwhile.
+      // The last refresh can have started another one in the meantime.
       await Promise.all([...state.replicas.values()].map((replica) => replica.stop(pace)))
     },
   }

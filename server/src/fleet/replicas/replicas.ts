@@ -3,7 +3,7 @@ import { findComputeSize } from '@stoa/contract/catalog/compute-sizes'
 import { sizeLimits } from '../compute/size-settings.ts'
 import type { Instances } from '../records/instances.ts'
 import { createReplicaSet, type ReplicaSet } from './replica-set.ts'
-import type { ReplicaDeps } from './replica.ts'
+import type { ReplicaDeps } from './replica-state.ts'
 import type { InstanceRow } from '../records/queries.ts'
 
 /** The replicas of the projects that run in this process. */

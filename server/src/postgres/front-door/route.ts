@@ -6,8 +6,7 @@ export type Route =
       readonly state: 'routed'
       readonly ref: string
       /**
-       * What the client wants instead of the primary: the identifier of a read replica, or the ref with
-       * `-pooler`.
+       * The identifier of a read replica, or the ref with `-pooler`; undefined for the primary.
        */
       readonly target: string | undefined
       readonly role: string

@@ -12,7 +12,7 @@ import { refusalOf, SQL_STATE, writeFatal, type Refusal } from './error-response
 import { readGreeting, type Greeting } from './greeting.ts'
 import type { Limits } from './limits.ts'
 import { openPassage } from './passage.ts'
-import { findRoute, isPooler } from './route.ts'
+import { findRoute, isPooler, type Route } from './route.ts'
 import { sendCancel } from '../connections/cancel-request.ts'
 import type { CancelKey } from './startup-message.ts'
 import { createSessionReport, type SessionEvent } from './session-events.ts'
@@ -71,6 +71,7 @@ export type Session = {
   reasonToEnd(): Refusal | undefined
 }
 
+type Routed = Extract<Route, { state: 'routed' }>
 type Arrival = Extract<Greeting, { kind: 'startup' }>
 
 /** More than any pooler accepts, which has a limit of its own. */
@@ -105,6 +106,15 @@ function explain(log: Log, ref: string, error: unknown): Refusal {
     log.error({ ref, error }, 'A project could not be opened for a Postgres connection.')
   return refusal
 }
+
+/** The name under which the connections to a target are counted, and their maximum. */
+const slotsOf = ({ ref, target }: Pick<Routed, 'ref' | 'target'>) =>
+  [target ?? ref, isPooler(target) ? MAX_POOLED : undefined] as const
+
+const placeOf = (cluster: Awaited<ReturnType<OpenProject>>) => ({
+  socketPath: socketPathOf(cluster),
+  maxClients: cluster.maxClients,
+})
 
 function logRefusal(
   log: Log,
@@ -181,8 +191,7 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
     const route = findRoute(arrival.startup, arrival.serverName, deps.deniedRoles)
     if (route.state === 'refused') return refuse(client, route.refusal)
     const { ref, target, startup } = route
-    if (!admission.enterProject(target ?? ref, isPooler(target) ? MAX_POOLED : undefined))
-      return refuse(client, tooManyOf(ref), ref)
+    if (!admission.enterProject(...slotsOf(route))) return refuse(client, tooManyOf(ref), ref)
     project = ref
     end = (reason) => refuse(client, reason, ref)
     try {
@@ -199,8 +208,7 @@ export function startSession(socket: Socket, from: Source, deps: SessionDeps): S
           client,
           startup,
           rest: arrival.rest,
-          socketPath: socketPathOf(cluster),
-          maxClients: cluster.maxClients,
+          ...placeOf(cluster),
           onAuthenticated() {
             clearTimeout(timer)
             admission.signedIn()

@@ -13,7 +13,7 @@ export type StartupEvents = {
 const ERROR_RESPONSE = 'E'.charCodeAt(0)
 /** The field of an ErrorResponse with SQLSTATE invalid_password. It is among the first fields. */
 const INVALID_PASSWORD = Buffer.from('\0C28P01\0', 'latin1')
-/** What PgBouncer 1.18 says instead, with the code of a protocol violation. */
+/** The message of PgBouncer 1.18, which has the code of a protocol violation. */
 const POOLER_REFUSAL = Buffer.from('\0MSASL authentication failed\0', 'latin1')
 const AUTHENTICATION = 'R'.charCodeAt(0)
 const BACKEND_KEY_DATA = 'K'.charCodeAt(0)
