@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => models.stop())
 
-/** The name, version and key of the chats' database, and the projects that it has chats of. */
+/** The version and key of the chats' database, the projects with chats, and whether one has a result. */
 const KEPT = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('ai-assistant-db')
   opening.onerror = () => reject(opening.error)
@@ -27,9 +27,14 @@ const KEPT = `new Promise((resolve, reject) => {
     const database = opening.result
     const [name] = database.objectStoreNames
     const store = database.transaction(name).objectStore(name)
-    const reading = store.getAllKeys()
+    const reading = store.getAll()
     reading.onsuccess = () => {
-      resolve({ version: database.version, keyPath: store.keyPath, keys: reading.result })
+      resolve({
+        version: database.version,
+        keyPath: store.keyPath,
+        keys: reading.result.map(({ projectRef }) => projectRef),
+        hasResult: JSON.stringify(reading.result).includes('"command":"ALTER TABLE"'),
+      })
       database.close()
     }
   }
@@ -54,12 +59,12 @@ test('the assistant gets a model, reads the schema, and changes it once the pers
     await panel.getByRole('link', { name: 'Set up a model' }).click()
     await page.getByLabel('Provider').click()
     await page.getByRole('option', { name: 'OpenAI-compatible server' }).click()
-    await page.getByLabel('Model').fill('small')
+    await page.getByRole('textbox', { name: 'Model' }).fill('small')
     await page.getByLabel('Address').fill(models.url)
     await page.getByLabel('API key').fill('sk-test')
     await page.getByRole('button', { name: 'Test' }).click()
     await expect(page.getByText('The model replied: “OK”')).toBeVisible()
-    await page.getByRole('radio', { name: 'Schema', exact: true }).check()
+    await page.getByRole('radio', { name: /^Schema Also/ }).check()
     await expectAccessible(page, 'settings of the assistant')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByLabel('API key')).toHaveAttribute('placeholder', /^Saved/)
@@ -116,6 +121,7 @@ test('the assistant gets a model, reads the schema, and changes it once the pers
         version: 1,
         keyPath: 'projectRef',
         keys: [shared.project.ref],
+        hasResult: true,
       })
     await page.setViewportSize({ width: 360, height: 740 })
     await page.reload()

@@ -32,6 +32,10 @@ function storeOf({ queryClient, session }: DataClient): AssistantStore {
     now: () => Date.now(),
     newId: randomId,
   })
+  // A reload within half a second of a change would lose it.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void store.flush()
+  })
   stores.set(queryClient, store)
   return store
 }

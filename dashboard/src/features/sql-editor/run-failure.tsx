@@ -1,4 +1,5 @@
 import { CircleAlert, CircleSlash } from 'lucide-react'
+import { AskAssistantButton } from '../../components/assistant/ask-assistant-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { keptOf } from './kept-of.ts'
@@ -6,12 +7,13 @@ import { positionInText } from './run-store.ts'
 import type { Run, TextPosition } from './run-store.ts'
 
 type RunFailureProps = {
+  projectRef: string
   run: Extract<Run, { state: 'failed' }>
   onGoTo: (position: TextPosition) => void
 }
 
 /** Shows Postgres's error message for a failed run, with a link to its position in the text. */
-export function RunFailure({ run, onGoTo }: RunFailureProps) {
+export function RunFailure({ projectRef, run, onGoTo }: RunFailureProps) {
   const { failure, request, tookMs } = run
   const { details } = failure
   const place = details === null ? undefined : positionInText(request, details)
@@ -46,6 +48,14 @@ export function RunFailure({ run, onGoTo }: RunFailureProps) {
             </Button>
           )}
           <CopyButton size="sm" text={reportOf(run)} label="Copy error" />
+          <AskAssistantButton
+            projectRef={projectRef}
+            label="Fix with the assistant"
+            asked={() => ({
+              prompt: `Fix this query. It failed: ${failure.message}`,
+              sqlSnippets: [{ label: 'Query', content: request.sql.slice(0, 20_000) }],
+            })}
+          />
           {details !== null && (
             <span className="font-mono text-xs text-muted">SQLSTATE {details.sqlstate}</span>
           )}
