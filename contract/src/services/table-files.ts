@@ -74,3 +74,20 @@ export const FileColumn = z.object({
   type: FileColumnType,
 })
 export type FileColumn = z.infer<typeof FileColumn>
+
+/** The order of the parts of dates such as 01/02/26. */
+export const DateParts = z.enum(['mdy', 'dmy', 'ymd'])
+export type DateParts = z.infer<typeof DateParts>
+
+/** How the texts of one column are read, where it differs from the rest of the file. */
+export const ColumnReading = z.object({
+  date_order: DateParts.optional(),
+  /** The sign before the decimals of numbers. */
+  decimal: z.enum(['.', ',']).optional(),
+  /** The text that means null, such as `n/a`. */
+  null_text: z.string().max(100).refine(noNul, NUL).optional(),
+  /** The words for true and false, without regard to case. */
+  true_text: text(100).optional(),
+  false_text: text(100).optional(),
+})
+export type ColumnReading = z.infer<typeof ColumnReading>

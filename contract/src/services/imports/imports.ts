@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Identifier } from '../meta/params.ts'
 import { MAX_FILE_COLUMNS } from '../table-file-limits.ts'
-import { FileColumn, FileColumnType, FileFormat } from '../table-files.ts'
+import { ColumnReading, FileColumn, FileColumnType, FileFormat } from '../table-files.ts'
 import { MAX_IMPORT_BYTES } from './limits.ts'
 
 const source = FileColumn.shape.source
 
-/** The order of the parts of dates such as 01/02/2026. */
+/** The order of the parts of dates in the whole file, such as 01/02/2026. */
 export const DateOrder = z.enum(['mdy', 'dmy'])
 export type DateOrder = z.infer<typeof DateOrder>
 
@@ -26,6 +26,7 @@ export const NewImportedTable = z.object({
         name: Identifier,
         type: FileColumnType,
         is_primary_key: z.boolean().default(false),
+        reading: ColumnReading.optional(),
       }),
     )
     .min(1, 'Include at least one column.')
@@ -38,7 +39,7 @@ export const ExistingImportedTable = z.object({
   kind: z.literal('existing_table'),
   table_id: z.int().positive(),
   columns: z
-    .array(z.object({ source, name: Identifier }))
+    .array(z.object({ source, name: Identifier, reading: ColumnReading.optional() }))
     .min(1, 'Map at least one column.')
     .max(MAX_FILE_COLUMNS),
   /** Rows with the same values in these columns are updated; null only appends rows. */

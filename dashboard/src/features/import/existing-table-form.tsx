@@ -1,13 +1,16 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
+import type { ColumnReading } from '@stoa/contract/services/table-files'
 import { useState } from 'react'
 import { Field } from '../../ui/forms/field.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { ColumnFormat, valueKindOf } from './column-format.tsx'
 import {
   columnsProblem,
   existingTableDraft,
   existingTarget,
   mappedKeys,
+  withoutReading,
   type ColumnDraft,
 } from './import-draft.ts'
 import { StartForm, type SetupProps } from './start-form.tsx'
@@ -34,12 +37,20 @@ export function ExistingTableForm(props: SetupProps & { table: TableDetail }) {
       columns: draft.columns.map((column): ColumnDraft => {
         if (column.source === source)
           return {
-            ...column,
+            ...withoutReading(column),
             name: name === NOT_MAPPED ? '' : name,
             isIncluded: name !== NOT_MAPPED,
           }
         // A column of the table gets the values of one column.
         return column.name === name ? { ...column, name: '', isIncluded: false } : column
+      }),
+    })
+  const read = (source: string, reading: ColumnReading | undefined) =>
+    setDraft({
+      ...draft,
+      columns: draft.columns.map(({ reading: before, ...column }): ColumnDraft => {
+        const next = column.source === source ? reading : before
+        return { ...column, ...(next && { reading: next }) }
       }),
     })
   return (
@@ -49,8 +60,11 @@ export function ExistingTableForm(props: SetupProps & { table: TableDetail }) {
         description="Columns of the file are mapped by name. Columns that are not mapped get their default."
       >
         <ul aria-label="Columns" className="grid max-h-96 gap-1.5 overflow-y-auto">
-          {draft.columns.map(({ source, name }) => (
-            <li key={source} className="grid grid-cols-2 items-center gap-2 p-px">
+          {draft.columns.map(({ source, name, isIncluded, reading }) => (
+            <li
+              key={source}
+              className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-center gap-2 p-px"
+            >
               <span className="truncate font-mono text-xs" title={source}>
                 {source}
               </span>
@@ -60,6 +74,13 @@ export function ExistingTableForm(props: SetupProps & { table: TableDetail }) {
                 value={name === '' ? NOT_MAPPED : name}
                 options={columns}
                 onValueChange={(next) => map(source, next)}
+              />
+              <ColumnFormat
+                source={source}
+                kind={valueKindOf(table.columns.find((one) => one.name === name)?.type ?? '')}
+                disabled={!isIncluded}
+                reading={reading}
+                onChange={(next) => read(source, next)}
               />
             </li>
           ))}

@@ -1,5 +1,5 @@
 import type { TableDetail } from '@stoa/contract/services/meta/catalogue'
-import type { FileColumnType } from '@stoa/contract/services/table-files'
+import type { ColumnReading, FileColumnType } from '@stoa/contract/services/table-files'
 import type {
   ImportDefinition,
   ImportPreview,
@@ -12,6 +12,8 @@ export type ColumnDraft = {
   /** The column of the table; empty if a column of the file has none. */
   readonly name: string
   readonly type: FileColumnType
+  /** How its texts are read; absent for a column that is read like the file. */
+  readonly reading?: ColumnReading
 }
 
 export type NewTableDraft = {
@@ -112,6 +114,9 @@ export function mappedKeys(
     .filter((names) => names.every((name) => mapped.has(name)))
 }
 
+/** What was chosen about the texts of a column need not fit another type. */
+export const withoutReading = ({ reading: _reading, ...column }: ColumnDraft): ColumnDraft => column
+
 /** The first problem of the columns, as a sentence. */
 export function columnsProblem(columns: readonly ColumnDraft[]): string | undefined {
   const included = columns.filter(({ isIncluded }) => isIncluded)
@@ -132,11 +137,12 @@ export function newTarget({ schema, table, hasSecurity, columns, key }: NewTable
     table: table.trim(),
     rls_enabled: hasSecurity,
     identity: key === NEW_KEY ? identityName(included) : null,
-    columns: included.map(({ source, name, type }) => ({
+    columns: included.map(({ source, name, type, reading }) => ({
       source,
       name,
       type,
       is_primary_key: source === key,
+      ...(reading && { reading }),
     })),
   }
 }
@@ -146,7 +152,7 @@ export const existingTarget = (tableId: number, { columns, key }: ExistingTableD
   table_id: tableId,
   columns: columns
     .filter(({ isIncluded }) => isIncluded)
-    .map(({ source, name }) => ({ source, name })),
+    .map(({ source, name, reading }) => ({ source, name, ...(reading && { reading }) })),
   key: key ? [...key] : null,
 })
 

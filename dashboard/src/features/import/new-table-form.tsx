@@ -8,6 +8,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { ColumnFormat, valueKindOf } from './column-format.tsx'
 import {
   columnsProblem,
   identityName,
@@ -16,6 +17,7 @@ import {
   newTarget,
   NO_KEY,
   tableNameOf,
+  withoutReading,
   type ColumnDraft,
 } from './import-draft.ts'
 import { StartForm, type SetupProps } from './start-form.tsx'
@@ -120,7 +122,7 @@ type ColumnRowProps = { column: ColumnDraft; onChange: (column: ColumnDraft) => 
 function ColumnRow({ column, onChange }: ColumnRowProps) {
   const { source, name, type, isIncluded } = column
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_9.5rem] items-center gap-2 p-px">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_9.5rem_auto] items-center gap-2 p-px">
       <Checkbox
         aria-label={`Include ${source}`}
         checked={isIncluded}
@@ -142,7 +144,14 @@ function ColumnRow({ column, onChange }: ColumnRowProps) {
         disabled={!isIncluded}
         value={type}
         options={TYPES}
-        onValueChange={(next) => onChange({ ...column, type: next })}
+        onValueChange={(next) => onChange({ ...withoutReading(column), type: next })}
+      />
+      <ColumnFormat
+        source={source}
+        kind={valueKindOf(type)}
+        disabled={!isIncluded}
+        reading={column.reading}
+        onChange={(reading) => onChange({ ...withoutReading(column), ...(reading && { reading }) })}
       />
     </li>
   )

@@ -1,5 +1,6 @@
 import { PREVIEW_ROWS } from '@stoa/contract/services/table-file-limits'
 import type { FileFormat } from '@stoa/contract/services/table-files'
+import { readingOf } from './column-reading.ts'
 import { conversionTo, withDecimalPoint, type CellConversion } from './convert-cells.ts'
 import { toCopyLine } from './copy-text.ts'
 import { dateOrderOf, inferColumns } from './infer.ts'
@@ -135,7 +136,9 @@ async function* load(
   work: LoadWork,
 ): AsyncGenerator<Piece> {
   const decimal = hasDecimalCommas(format) ? ',' : '.'
-  const conversions = work.columns.map(({ type }) => conversionTo(type, { decimal }))
+  const conversions = work.columns.map(({ type, reading }) =>
+    reading ? readingOf(type, { decimal, reading }) : conversionTo(type, { decimal }),
+  )
   const names = work.columns.map(({ source }) => source)
   let batch = createBatch()
   let rows = 0

@@ -1,4 +1,9 @@
-import type { FileColumn, FileColumnType, FileFormat } from '@stoa/contract/services/table-files'
+import type {
+  ColumnReading,
+  FileColumn,
+  FileColumnType,
+  FileFormat,
+} from '@stoa/contract/services/table-files'
 import { Worker } from 'node:worker_threads'
 import type { DateOrder } from './infer.ts'
 import { FileProblem, type Problem } from './problem.ts'
@@ -12,10 +17,17 @@ export type SampleWork = {
   readonly name?: string
 }
 
+export type LoadedColumn = {
+  readonly source: string
+  readonly type: FileColumnType | 'other'
+  /** Undefined for a column that is read like the rest of the file. */
+  readonly reading?: ColumnReading | undefined
+}
+
 export type LoadWork = {
   readonly kind: 'load'
   /** Columns of the file, and the types that they get. */
-  readonly columns: readonly { readonly source: string; readonly type: FileColumnType | 'other' }[]
+  readonly columns: readonly LoadedColumn[]
   /** Whether rows that are not valid are reported instead of ending the work. */
   readonly skipsBadRows: boolean
 }

@@ -475,3 +475,33 @@ describe('numbers with decimal commas', () => {
     ])
   })
 })
+
+it('reads each column in its own way', async () => {
+  const content = 'day,price,paid\n31/12/2026,"1.234,5",ja\n1/2/26,n/a,nein\n'
+  const target = newTable(
+    'read_by_column',
+    {},
+    {
+      columns: [
+        { source: 'day', name: 'day', type: 'date', reading: { date_order: 'dmy' } },
+        {
+          source: 'price',
+          name: 'price',
+          type: 'numeric',
+          reading: { decimal: ',', null_text: 'n/a' },
+        },
+        {
+          source: 'paid',
+          name: 'paid',
+          type: 'boolean',
+          reading: { true_text: 'Ja', false_text: 'Nein' },
+        },
+      ],
+    },
+  )
+  expect(await load(content, target)).toMatchObject({ status: 'succeeded', rows: 2 })
+  expect(await rowsOf('select day, price, paid from read_by_column order by day')).toEqual([
+    '2026-02-01|NULL|f',
+    '2026-12-31|1234.5|t',
+  ])
+})

@@ -60,7 +60,7 @@ async function planNewTable(
   return {
     mode: 'create',
     target,
-    columns: table.columns.map(({ source, type }) => ({ source, type })),
+    columns: table.columns.map(({ source, type, reading }) => ({ source, type, reading })),
     definitions: tableStatements(table),
     rows: rowStatements(target),
   }
@@ -79,11 +79,11 @@ async function planExistingTable(
   if (!TABLES.has(table.kind)) throw refusals.notATable(`${table.schema}.${table.name}`)
   const names = columns.map(({ name }) => name)
   requireDistinct(names)
-  const types = columns.map(({ source, name }) => {
+  const types = columns.map(({ source, name, reading }) => {
     const column = table.columns.find((one) => one.name === name)
     if (!column) throw refusals.columnGone(name)
     if (column.is_generated) throw refusals.columnGenerated(name)
-    return { source, type: kindOf(column.category) }
+    return { source, type: kindOf(column.category), reading }
   })
   if (key && !isKey(key, table.keys, names)) throw refusals.keyMissing(key)
   const target = { schema: table.schema, table: table.name, columns: names, key }
