@@ -269,7 +269,9 @@ it('says which files are copied, and why they could not be copied the last time'
       },
     },
   })
-  expect(await screen.findByText(/^1,200 files \(2 KB\)\./)).toBeVisible()
+  expect(
+    await screen.findByText(/^1,200 files \(2 kB\)\. The last change was copied/),
+  ).toBeVisible()
   expect(screen.getByText('The store of backups has no space left.')).toBeVisible()
 })
 

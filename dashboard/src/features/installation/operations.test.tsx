@@ -86,7 +86,7 @@ describe('an operator', () => {
         .getAllByRole('listitem')
         .map((item) => item.lastChild?.textContent),
     ).toEqual(['Backed up', 'Not backed up'])
-    expect(within(list).getByText(/The files of 2 projects could not be copied/)).toBeVisible()
+    expect(screen.getByText(/^This affects 2 projects\./)).toBeVisible()
     expect(screen.getByText('npm run -s stoa -- recovery sheet')).toBeVisible()
   })
 

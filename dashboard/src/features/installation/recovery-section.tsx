@@ -45,6 +45,21 @@ export function RecoverySection() {
           />
         )}
       </QueryList>
+      {data?.failure != null && (
+        <Callout type="danger" title="Accounts and settings could not be backed up">
+          {data.failure}
+        </Callout>
+      )}
+      {data?.is_enabled && !data.has_platform_database && (
+        <Callout type="caution" title="Back up the platform’s database yourself">
+          It is on a server of your own, or its Postgres has no basic_archive.
+        </Callout>
+      )}
+      {data?.is_enabled && data.failed_files > 0 && (
+        <Callout type="danger" title="Files could not be copied the last time">
+          {`This affects ${data.failed_files === 1 ? 'one project' : `${data.failed_files} projects`}. The page of backups of each says why.`}
+        </Callout>
+      )}
       {data?.is_enabled && data.is_on_same_disk && (
         <Callout type="caution" title="The backups are on the disk of this machine">
           They are lost together with it. Set STOA_BACKUPS to a folder on another disk or to an S3
@@ -70,7 +85,7 @@ function rowsOf(state: RecoveryState): Row[] {
   return [
     {
       id: 'platform',
-      label: 'Accounts, organizations and settings',
+      label: 'Accounts and settings',
       description: platformText(state),
       isFine: state.has_platform_database && state.completed_at !== null && state.failure === null,
     },
@@ -80,16 +95,15 @@ function rowsOf(state: RecoveryState): Row[] {
       description:
         state.failed_files === 0
           ? 'Copied while their projects are in use.'
-          : `The files of ${state.failed_files === 1 ? 'one project' : `${state.failed_files} projects`} could not be copied the last time. Each project’s page of backups says why.`,
+          : 'Could not be copied the last time.',
       isFine: state.failed_files === 0,
     },
   ]
 }
 
 function platformText(state: RecoveryState): string {
-  if (!state.has_platform_database)
-    return 'The platform uses an external database or a Postgres that cannot archive. Back it up yourself.'
-  if (state.failure !== null) return state.failure
+  if (!state.has_platform_database) return 'The server cannot back up this database.'
+  if (state.failure !== null) return 'Could not be backed up the last time.'
   if (state.completed_at === null) return 'The first backup begins within a few minutes.'
-  return `Newest full backup: ${formatMoment(state.completed_at)}. Later changes are archived within a minute.`
+  return `Full backup of ${formatMoment(state.completed_at)}, and all changes since.`
 }
