@@ -33,6 +33,7 @@ const EDITORS = /^features\/(?:(?:sql|table)-editor|logs\/explorer)\//
 
 /** Other panels that are not in the URL: the navigation, and those of what a link would not find. */
 const LOCAL_PANELS = [
+  'features/backups/past/past-results.tsx',
   'components/shell/shell.tsx',
   'features/database/activity/sessions-view.tsx',
   'features/database/indexes/indexes-page.tsx',

@@ -120,7 +120,7 @@ async function waitUntilOpen(ref: string, { client }: Io): Promise<Look> {
     if (look?.phase === 'open') return look
     if (!look || look.phase === 'ending' || look.phase === 'ended')
       throw new AppError(
-        look?.end?.code ?? 'look_not_open',
+        look?.end?.code ?? 'look_closed',
         look?.end?.message ?? 'The moment was closed before it was open.',
         { status: 409, hint: look?.end?.hint ?? 'Open it again.' },
       )

@@ -103,7 +103,7 @@ export async function stopFleet(fleet: FleetParts): Promise<void> {
   await withDeadline(JOBS_DEADLINE_MS, () =>
     Promise.all([jobs.stop(), serviceJobs.stop(), upkeepJobs.stop(), parts.spares.settle()]),
   ).catch((error: unknown) => deps.log.error({ err: error }, 'The jobs did not stop.'))
-  // What is left of a backup that was being copied is deleted at the next start.
+  // The next start deletes the rest of a backup that was still being copied.
   await withDeadline(JOBS_DEADLINE_MS, () => looks.stop()).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'An earlier moment was not deleted yet.'),
   )

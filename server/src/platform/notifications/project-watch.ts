@@ -89,7 +89,7 @@ export function createProjectWatch(context: Context): ProjectWatch {
 
 type News = { readonly note: NoteOf; readonly mail?: ReturnType<typeof restoreFinished> }
 
-/** What the members are told about a status that they have not been told; undefined for nothing. */
+/** The news about a status that the members have not been told; undefined if it is none. */
 async function newsOf(
   { fleet, addresses }: Pick<Context, 'addresses' | 'fleet'>,
   { ref, status, failure }: Instance,

@@ -201,6 +201,26 @@ it('does not evaluate a sleeping project, unless an absence counts sleep', async
   for (const { id } of [awake, always]) await remove(`rules/${id}`)
 })
 
+it('fires for late backups while the project runs, and says nothing where it is not backed up', async () => {
+  const rule = await added('rules', ruleOf({ condition: { kind: 'backup' } }))
+  for (const [isFailing, shown] of [
+    [undefined, { state: 'ok', unevaluated: 'no_data' }],
+    [false, { state: 'ok', unevaluated: null }],
+    [true, { state: 'firing' }],
+  ] as const) {
+    app.backups.isFailing = isFailing
+    await app.minute()
+    expect(await stateOf(rule.id)).toMatchObject(shown)
+  }
+  app.setRunning(false)
+  await app.minute()
+  expect(await stateOf(rule.id)).toMatchObject({ state: 'firing', unevaluated: 'asleep' })
+  app.setRunning(true)
+  app.backups.isFailing = false
+  await app.minute()
+  await remove(`rules/${rule.id}`)
+})
+
 it('compares a metric as a percentage of another, and a minute without either is no error', async () => {
   const condition = { ...CPU, metric: 'connections', percent_of: 'gateway.requests', threshold: 50 }
   const rule = await added('rules', ruleOf({ condition }))
