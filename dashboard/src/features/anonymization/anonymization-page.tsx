@@ -41,11 +41,12 @@ export function AnonymizationPage({ projectRef }: { projectRef: string }) {
     >
       {isBranch && (
         <Callout title="These are the rules of the project" className="mb-4">
-          Branches have the rules of the project that they belong to, where they are changed.
+          They apply to all of its branches. Open the project to change them.
         </Callout>
       )}
       <Rules
         projectRef={projectRef}
+        isBranch={isBranch}
         canChange={canChange}
         panel={panel}
         onOpen={open}
@@ -57,6 +58,7 @@ export function AnonymizationPage({ projectRef }: { projectRef: string }) {
 
 type RulesProps = {
   projectRef: string
+  isBranch: boolean
   canChange: boolean
   panel: { kind: 'new' | 'edit'; id: string } | undefined
   onOpen: (kind: 'new' | 'edit', id?: string) => void
@@ -65,9 +67,9 @@ type RulesProps = {
 
 type RuleRow = { id: string; rule: AnonymizeRule }
 
-function Rules({ projectRef, canChange, panel, onOpen, onClose }: RulesProps) {
+function Rules({ projectRef, isBranch, canChange, panel, onOpen, onClose }: RulesProps) {
   const query = useAnonymization(projectRef)
-  const columns = useAnonymizableColumns(projectRef)
+  const columns = useAnonymizableColumns(isBranch ? undefined : projectRef)
   const save = useSaveAnonymization(projectRef)
   const rules = query.data?.rules ?? []
   const named = new Set(rules.map(nameOfColumn))
@@ -82,7 +84,7 @@ function Rules({ projectRef, canChange, panel, onOpen, onClose }: RulesProps) {
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {query.data && (
+      {query.data && !isBranch && (
         <Suggestions
           suggestions={suggestions}
           isAdding={save.isPending}

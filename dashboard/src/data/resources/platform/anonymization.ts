@@ -4,7 +4,7 @@ import {
   listAnonymizableColumns,
   saveAnonymization,
 } from '@stoa/contract/operations/platform/anonymization'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Call } from '../../client/api.ts'
 import { useCall } from '../../client/client-context.ts'
 import { endpointQuery, useEndpointMutation } from '../../client/endpoint-hooks.ts'
@@ -21,13 +21,13 @@ export const anonymizationQuery = (call: Call, ref: string) =>
 export const useAnonymization = (ref: string) => useQuery(anonymizationQuery(useCall(), ref))
 
 /** The columns that can have rules. Reading them wakes the project. */
-export const anonymizableColumnsQuery = (call: Call, ref: string) =>
+const anonymizableColumnsQuery = (call: Call, ref: string | undefined) =>
   endpointQuery(call, listAnonymizableColumns, {
-    input: { params: { ref } },
-    queryKey: [...anonymizationKey(ref), 'columns'],
+    input: ref === undefined ? skipToken : { params: { ref } },
+    queryKey: [...anonymizationKey(ref ?? ''), 'columns'],
   })
 
-export const useAnonymizableColumns = (ref: string) =>
+export const useAnonymizableColumns = (ref: string | undefined) =>
   useQuery(anonymizableColumnsQuery(useCall(), ref))
 
 /** Replaces the rules of a project. */

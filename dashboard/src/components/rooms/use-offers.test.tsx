@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { answerWith, inRouter, profile, project, showSignedIn } from '../../../test/show.tsx'
+import { RoomsContext } from './rooms-context.ts'
+import { useMeets } from './use-offers.ts'
+
+function BranchEntry() {
+  const meets = useMeets({ kind: 'project', ref: project.ref })
+  return (
+    <>
+      {meets({ ability: 'project:read' }) && <p>Loaded</p>}
+      {meets({ ability: 'project:read', isBranch: true }) && <p>Only in branches</p>}
+    </>
+  )
+}
+
+it.each([
+  ['a branch', 'b'.repeat(20), true],
+  ['the project itself', null, false],
+])('offers entries for branches in %s: %s', async (_where, parent, isOffered) => {
+  answerWith({
+    'GET /platform/profile': profile,
+    'GET /platform/organizations': [],
+    'GET /platform/projects': [],
+    [`GET /platform/projects/${project.ref}`]: {
+      ...project,
+      abilities: ['project:read'],
+      parent_project_ref: parent,
+    },
+  })
+  showSignedIn(
+    inRouter(() => (
+      <RoomsContext value={[]}>
+        <BranchEntry />
+      </RoomsContext>
+    )),
+  )
+  expect(await screen.findByText('Loaded')).toBeVisible()
+  if (isOffered) expect(await screen.findByText('Only in branches')).toBeVisible()
+  else expect(screen.queryByText('Only in branches')).not.toBeInTheDocument()
+})
