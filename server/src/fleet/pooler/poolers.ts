@@ -148,11 +148,11 @@ function createPooler(
   }
 }
 
-const SEVERITIES: Readonly<Record<string, 'error' | 'warning'>> = {
-  ERROR: 'error',
-  FATAL: 'error',
-  WARNING: 'warning',
-}
+const SEVERITIES: ReadonlyMap<string, 'error' | 'warning'> = new Map([
+  ['ERROR', 'error'],
+  ['FATAL', 'error'],
+  ['WARNING', 'warning'],
+])
 /** `2026-03-01 12:00:00.000 UTC [1234] WARNING …` */
 const LINE = /^\S+ \S+ \S+ \[\d+\] (\w+) (.*)$/
 
@@ -160,7 +160,7 @@ function writeLine({ logs }: PoolerDeps, ref: string, line: string): void {
   const [, level = 'LOG', message = line] = LINE.exec(line) ?? []
   logs.write(ref, 'pgbouncer_logs', {
     message,
-    severity: SEVERITIES[level] ?? 'info',
+    severity: SEVERITIES.get(level) ?? 'info',
     columns: { project: ref },
   })
 }
