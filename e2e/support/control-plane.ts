@@ -61,6 +61,7 @@ export async function takeSnapshot(
          ('platform', 'advisor_reports'), ('platform', 'query_baselines'),
          ('platform', 'queries'), ('platform', 'query_hours'), ('platform', 'alert_defaults'),
          ('platform', 'alert_events'), ('platform', 'alert_messages'),
+         ('platform', 'assistant_usage'),
          ('backups', 'chains'), ('backups', 'wal_ranges'))
      order by 1`,
   )
