@@ -34,6 +34,7 @@ const EDITORS = /^features\/(?:(?:sql|table)-editor|logs\/explorer)\//
 /** Other panels that are not in the URL: the navigation, and those of what a link would not find. */
 const LOCAL_PANELS = [
   'components/shell/shell.tsx',
+  'features/assistant/message-view.tsx',
   'features/database/activity/sessions-view.tsx',
   'features/database/indexes/indexes-page.tsx',
   'features/database/visualizer/visualizer.tsx',
