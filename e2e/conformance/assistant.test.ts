@@ -103,7 +103,7 @@ it('reads a project through the tools of the organization’s level', async () =
   expect(rest.results[4]).toContain('function_not_found')
 })
 
-it('writes nothing, whoever asks', async () => {
+it('writes nothing for owners and for members who only read', async () => {
   await share('schema_logs_and_data')
   const writes = [
     'drop table books',
