@@ -35,6 +35,7 @@ const EDITORS = /^features\/(?:(?:sql|table)-editor|logs\/explorer)\//
 const LOCAL_PANELS = [
   'features/backups/past/past-results.tsx',
   'components/shell/shell.tsx',
+  'features/assistant/message-view.tsx',
   'features/database/activity/sessions-view.tsx',
   'features/database/indexes/indexes-page.tsx',
   'features/database/visualizer/visualizer.tsx',

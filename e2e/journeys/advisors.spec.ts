@@ -25,6 +25,7 @@ async function openFinding(page: Page, title: string, name: string) {
   await expect(sheet(page).getByRole('heading', { name: title })).toBeVisible()
 }
 
+// SPEC: "use advisors, and"
 test('findings are explained, corrected, and ignored', async ({ page }) => {
   const troubles = pageErrors(page)
   await useSession(page, shared.session)

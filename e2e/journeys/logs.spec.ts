@@ -35,6 +35,7 @@ async function useApp() {
   expect(error).toBeNull()
 }
 
+// SPEC: "Users also inspect logs,"
 // SPEC: "/project/{ref}/logs"
 test('a member finds out why a request failed', async ({ page }) => {
   const errors = pageErrors(page)

@@ -11,7 +11,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Bans } from '../postgres/front-door/index.ts'
-import type { InstallationProvider } from './assistant/providers.ts'
+import type { InstallationProvider } from './assistant/installation-provider.ts'
 import type { Offer } from './permissions.ts'
 
 /** The restrictions that the kernel of this machine enforces for functions, and those it cannot. */

@@ -1,8 +1,8 @@
 import { Sparkles } from 'lucide-react'
 import { Button } from '../../ui/buttons/button.tsx'
-import { useAskAssistant, type Asked } from './use-ask-assistant.ts'
+import { useAskAssistant, type FirstMessage } from './use-ask-assistant.ts'
 
-type AskAssistantButtonProps = { projectRef: string; label: string; asked: () => Asked }
+type AskAssistantButtonProps = { projectRef: string; label: string; asked: () => FirstMessage }
 
 /**
  * Opens the assistant with a message that the person can read and change before sending it. Absent

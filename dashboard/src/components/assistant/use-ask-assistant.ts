@@ -5,13 +5,13 @@ import { usePanelOpener } from '../rooms/panel-link.ts'
 import { ASSISTANT_PANEL } from './assistant-search.ts'
 import { useAssistantStore } from './use-assistant-store.ts'
 
-export type Asked = { prompt: string; sqlSnippets?: readonly SqlSnippet[] }
+export type FirstMessage = { prompt: string; sqlSnippets?: readonly SqlSnippet[] }
 
 /**
  * Opens the assistant with a new chat whose first message is written and not yet sent. Undefined
  * without a model provider, because then there is nobody to ask.
  */
-export function useAskAssistant(projectRef: string): ((asked: Asked) => void) | undefined {
+export function useAskAssistant(projectRef: string): ((asked: FirstMessage) => void) | undefined {
   const store = useAssistantStore()
   const openPanel = usePanelOpener()
   const { data: assistant } = useProjectAssistant(projectRef)

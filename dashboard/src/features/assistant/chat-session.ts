@@ -53,7 +53,7 @@ export function createChatSession(deps: SessionDeps): ChatSession {
     for (const listener of listeners) listener()
   }
 
-  function take(place: Place, events: readonly AnswerEvent[]): void {
+  function take(place: AnswerPlace, events: readonly AnswerEvent[]): void {
     const requests = events.filter((event) => event.kind === 'sent')
     if (requests.length > 0) {
       const before = state.sent[place.message] ?? []
@@ -62,7 +62,7 @@ export function createChatSession(deps: SessionDeps): ChatSession {
     change(place, (message) => applyEvents(message, events))
   }
 
-  function change(place: Place, next: (message: ChatMessage) => ChatMessage): void {
+  function change(place: AnswerPlace, next: (message: ChatMessage) => ChatMessage): void {
     store.change((all) => changeMessage(all, { ...place, now: now() }, next))
   }
 
@@ -113,7 +113,7 @@ export function createChatSession(deps: SessionDeps): ChatSession {
   }
 }
 
-type Place = { readonly id: string; readonly message: string }
+type AnswerPlace = { readonly id: string; readonly message: string }
 
 const emptyMessage = (id: string, role: ChatMessage['role']): ChatMessage => ({
   id,

@@ -8,7 +8,7 @@ import type { SettingsDraft } from './settings-draft.ts'
 
 type LevelSectionProps = { form: FormOf<SettingsDraft>; disabled: boolean }
 
-/** What the assistant can read and send to the model. */
+/** The choice of the level: how much the assistant can read and send to the model. */
 export function LevelSection({ form, disabled }: LevelSectionProps) {
   return (
     <Section

@@ -48,7 +48,7 @@ export async function describeAssistant(
   }
 }
 
-export type Asked = {
+export type AssistantQuestion = {
   readonly messages: readonly AssistantMessage[]
   readonly page: string | undefined
 }
@@ -57,7 +57,7 @@ export type Asked = {
 export async function ask(
   deps: AskDeps,
   request: FastifyRequest,
-  { messages, page }: Asked,
+  { messages, page }: AssistantQuestion,
 ): Promise<StreamedText> {
   const { access, session, clock, log, rateLimiter } = deps
   const { organizationId, ref } = access.projectOf(request)

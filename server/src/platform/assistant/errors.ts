@@ -19,6 +19,13 @@ export const assistantStopped = () =>
     hint: 'Ask an owner of the organization, or sign in again.',
   })
 
+export const assistantFailed = (cause: unknown) =>
+  new AppError('assistant_failed', 'The answer failed unexpectedly.', {
+    status: 500,
+    hint: 'Retry. If it fails again, tell the operator of this installation.',
+    cause,
+  })
+
 /** 400, although the provider says 401: the caller is signed in. */
 export const keyRefused = (host: string) =>
   new AppError('assistant_key_refused', `${host} rejected the API key.`, {

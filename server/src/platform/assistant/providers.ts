@@ -7,14 +7,6 @@ import { assistantKeyRequired } from './errors.ts'
 import type { Provider } from './models/model.ts'
 import { readSettingsRow, type SettingsRow } from './queries.ts'
 
-/** The provider that the environment configures for every organization. */
-export type InstallationProvider = {
-  readonly kind: ProviderKind
-  readonly url: string | undefined
-  readonly model: string
-  readonly key: string | undefined
-}
-
 /** A provider, and the connections with which it can be reached. */
 export type ReachableProvider = {
   readonly provider: Provider

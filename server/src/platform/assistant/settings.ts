@@ -10,7 +10,7 @@ import { askModel, bodyOf, listModels } from './models/ask-model.ts'
 import type { Providers } from './providers.ts'
 import { readSettingsRow, readUsage, writeSettingsRow, type SettingsRow } from './queries.ts'
 
-type Change = BodyOf<typeof updateAssistantSettings>
+type SettingsChange = BodyOf<typeof updateAssistantSettings>
 type Deps = Pick<Context, 'session' | 'clock'> & { readonly providers: Providers }
 
 export async function readSettings(
@@ -35,7 +35,7 @@ export async function readSettings(
 export async function updateSettings(
   deps: Deps,
   actor: Actor,
-  input: { readonly scope: Scope; readonly change: Change },
+  input: { readonly scope: Scope; readonly change: SettingsChange },
 ): Promise<AssistantSettings> {
   const { scope, change } = input
   const { organizationId } = scope
@@ -62,7 +62,11 @@ const NO_PROVIDER = { provider_kind: null, base_url: null, model: null, sealed_k
 
 function changed(
   providers: Providers,
-  { organizationId, row, change }: { organizationId: number; row: SettingsRow; change: Change },
+  {
+    organizationId,
+    row,
+    change,
+  }: { organizationId: number; row: SettingsRow; change: SettingsChange },
 ): SettingsRow {
   const { provider, opt_in_tags = row.opt_in_tags } = change
   if (provider === undefined) return { ...row, opt_in_tags }

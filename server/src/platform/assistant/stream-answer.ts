@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { AnswerEvent } from '@stoa/contract/platform/assistant'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { assistantFailed } from './errors.ts'
 
 /**
  * Writes events as lines while they arrive. An error becomes the last line. `stop` is aborted when the
@@ -26,24 +27,14 @@ async function* linesOf(
     for await (const event of events) yield lineOf(event)
   } catch (error) {
     if (stop.signal.aborted) return
-    if (error instanceof AppError) {
-      const { status, code, message, hint } = error
-      yield lineOf({
-        kind: 'failed',
-        error: { status, code, message, ...(hint !== undefined && { hint }) },
-      })
-      return
-    }
-    log.error({ err: error }, 'An answer of the assistant failed')
-    yield lineOf({ kind: 'failed', error: UNEXPECTED })
+    if (!(error instanceof AppError)) log.error({ err: error }, 'An answer of the assistant failed')
+    const { status, code, message, hint } =
+      error instanceof AppError ? error : assistantFailed(error)
+    yield lineOf({
+      kind: 'failed',
+      error: { status, code, message, ...(hint !== undefined && { hint }) },
+    })
   }
-}
-
-const UNEXPECTED = {
-  status: 500,
-  code: 'internal_error',
-  message: 'The answer failed unexpectedly.',
-  hint: 'Retry. If it fails again, tell the operator of this installation.',
 }
 
 const lineOf = (event: AnswerEvent): string => `${JSON.stringify(event)}\n`

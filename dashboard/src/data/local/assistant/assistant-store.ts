@@ -83,10 +83,10 @@ export function createAssistantStore(deps: LoadDeps): AssistantStore {
   }
 }
 
-type Change = { before: KeptState; current: KeptState }
+type StateChange = { before: KeptState; current: KeptState }
 
 /** Writes the chats that this tab has changed or deleted, and leaves those of other tabs alone. */
-function merged(stored: KeptState | undefined, { before, current }: Change): KeptState {
+function merged(stored: KeptState | undefined, { before, current }: StateChange): KeptState {
   const next = toKept(current)
   const chats = Object.entries({ ...stored?.chats, ...next.chats }).flatMap(([id, chat]) => {
     const own = next.chats[id]

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { CONNECTION_HANDLE } from '@stoa/contract/platform/connection-handle'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -40,7 +41,8 @@ export function createCaller(
           ? { headers }
           : {
               headers: { ...headers, 'content-type': 'application/json' },
-              payload: JSON.stringify(body),
+              // The doors wait for bodies of a known length, which arrive only on real connections.
+              payload: Readable.from([JSON.stringify(body)]),
             }),
       })
       const value: unknown = parsed(response.payload)
