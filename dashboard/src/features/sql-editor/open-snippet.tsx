@@ -23,6 +23,7 @@ import { TransactionBar } from './transaction-bar.tsx'
 import { useFormat } from './use-format.ts'
 import { useSchedule } from './use-schedule.ts'
 import { useKeptDocument } from '../../components/documents/use-kept-document.ts'
+import { useQueryView } from './use-query-view.ts'
 import { useRunText } from './use-run-text.ts'
 import { useTransaction } from './use-transaction.ts'
 
@@ -105,6 +106,11 @@ export function OpenSnippet({
   }, [isReady, props.runsOnOpen])
   const description = useDescribe(projectRef, controller)
   const format = useFormat(controller)
+  const resultView = useQueryView(projectRef, {
+    id: document.id,
+    isSaved: snapshot.version > 0,
+    isLocked,
+  })
   const schedule = useSchedule(projectRef, snapshot.version === 0 ? undefined : document.id)
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -174,6 +180,8 @@ export function OpenSnippet({
             queryId={document.id}
             run={run}
             name={snapshot.name}
+            view={resultView.view}
+            onView={resultView.change}
             onGoTo={(position) => controller.current?.goTo(position)}
             onCancel={() => void runs.cancel(document.id)}
           />

@@ -104,6 +104,7 @@ describe('the changes of a branch', () => {
     })
   })
 
+  // SPEC: "Create, review and merge database branches."
   it('are listed with the properties that differ, and merged as a migration with its author', async () => {
     await branch.run(
       `alter table public.orders add note text; alter table public.orders alter id type bigint`,

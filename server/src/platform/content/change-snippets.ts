@@ -10,7 +10,7 @@ import { findKeys, moveSnippet, setFavorite, type KeyRow } from './queries.ts'
 import { keyOf, readSnippet, requireKey, restorableSince } from './read-snippets.ts'
 
 /** The snippets with these ids, all of which the caller must be able to change. */
-async function requireChangeable(
+export async function requireChangeable(
   tx: Session,
   caller: ContentCaller,
   ids: readonly string[],

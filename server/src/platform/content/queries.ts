@@ -36,7 +36,7 @@ const inReach = ({ projectId, userId }: ContentCaller, condition: Sql) => sql`
     and (owner_id = ${userId} or visibility = 'shared') and ${condition}
   order by id, owner_id = ${userId} desc`
 
-const whereKey = ({ projectId, ownerId, id }: SnippetKey) =>
+export const whereKey = ({ projectId, ownerId, id }: SnippetKey) =>
   sql`project_id = ${projectId} and owner_id = ${ownerId} and id = ${id}`
 
 export const listSnippetRows = (session: Session, caller: ContentCaller) =>

@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import * as snippets from '@stoa/contract/platform/content'
 import * as folders from '@stoa/contract/platform/content-folders'
 import * as history from '@stoa/contract/platform/content-history'
+import * as views from '@stoa/contract/platform/content-views'
 import * as versions from '@stoa/contract/platform/content-versions'
 import { route, type Route } from '../../lib/http.ts'
 import type { Context } from '../context.ts'
 import { deleteSnippets, markFavorite, moveSnippets, restoreSnippet } from './change-snippets.ts'
 import { contentCaller } from './content-caller.ts'
 import { createFolder, deleteFolder, listFolders, updateFolder } from './folders.ts'
+import { readQueryView, saveQueryView } from './query-views.ts'
 import { listDeletedSnippets, listSnippets, readSnippet, searchSnippets } from './read-snippets.ts'
 import { clearHistory, listPastRuns } from './run-history.ts'
 import { saveSnippet } from './save-snippet.ts'
@@ -44,6 +46,12 @@ export const contentRoutes = (context: Context): readonly Route[] => {
     ),
     route(snippets.markFavorite).to(({ request, params, body }) =>
       markFavorite(context, callerOf(request), { id: params.id, isFavorite: body.is_favorite }),
+    ),
+    route(views.getQueryView).to(({ request, params }) =>
+      readQueryView(context, callerOf(request), params.id),
+    ),
+    route(views.saveQueryView).to(({ request, params, body }) =>
+      saveQueryView(context, callerOf(request), { id: params.id, view: body.view }),
     ),
     route(snippets.restoreSnippet).to(({ request, params }) =>
       restoreSnippet(context, callerOf(request), params.id),

@@ -196,3 +196,39 @@ describe('the search', () => {
     expect(await search(developer, 'quarries')).toEqual([])
   })
 })
+
+describe('the view of a query', () => {
+  const view = {
+    view: 'chart',
+    chart: {
+      shape: 'line',
+      x: 'day',
+      y: ['orders'],
+      group: null,
+      isCumulative: false,
+      isLogarithmic: false,
+    },
+  }
+  const change = (as: TestPerson, id: string, body: object = { view }) =>
+    calls.send('PUT', `/${id}/view`, { as, body })
+  const viewOf = async (as: TestPerson, id: string) => {
+    const answer = await calls.send('GET', `/${id}/view`, { as })
+    return [answer.statusCode, answer.json<object>()]
+  }
+
+  it('is stored with it for everyone, and changed by those who can change it', async () => {
+    const { id } = await calls.save(owner)
+    expect(await viewOf(owner, id)).toEqual([200, { view: null }])
+    expect((await change(owner, id)).statusCode).toBe(200)
+    expect(await viewOf(developer, id)).toMatchObject([404, { code: 'snippet_not_found' }])
+    expect((await change(developer, id)).statusCode).toBe(404)
+    await calls.share(owner, [id])
+    expect(await viewOf(reader, id)).toEqual([200, { view }])
+    const refused = await change(reader, id)
+    expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'snippet_read_only' }])
+    expect((await change(developer, id, { view: { view: 'table' } })).statusCode).toBe(200)
+    expect(await viewOf(owner, id)).toEqual([200, { view: { view: 'table' } }])
+    // The text was not changed.
+    expect(await calls.read(owner, id)).toMatchObject({ version: 1 })
+  })
+})

@@ -20,3 +20,6 @@ alter table platform.snippet_versions
   drop constraint snippet_versions_project_id_owner_id_snippet_id_fkey,
   add foreign key (project_id, owner_id, snippet_id)
     references platform.snippets on update cascade on delete cascade;
+
+-- How the results of a query are shown: as a table, a chart or a pivot, with their settings.
+alter table platform.snippets add column view jsonb;
