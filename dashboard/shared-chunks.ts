@@ -25,9 +25,9 @@ const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]([\w-]+)\.m?js$/
 const FORM_LIBRARY = /node_modules[\\/]zod[\\/]/
 const SMALL_PARTS =
   /lucide-react[\\/]dist|dashboard[\\/]src[\\/](?:ui|lib|components)[\\/]|contract[\\/]src[\\/]/
-/** What an open table and its sheets share, which no other page loads. */
+/** Modules that an open table and its sheets share, and that no other page loads. */
 const TABLE_EDITOR = /dashboard[\\/]src[\\/]features[\\/]table-editor[\\/][^?]+$/
-/** What pages read. */
+/** The reads and the local state of pages. */
 const DATA = /dashboard[\\/]src[\\/]data[\\/][^?]+$/
 
 /**

@@ -207,11 +207,7 @@ export function createPlatform(deps: PlatformDeps): Platform {
       snapshots.changed(ref)
     },
     accountRules: createAccountRules(context),
-    advisorRecords: createAdvisorRecords(session),
-    queryRecords: createQueryRecords(session),
-    alertRecords: createAlertRecords({ session, permissions }),
-    drainRecords: createDrainRecords(session),
-    keptBans: createKeptBans(session, clock),
+    ...createRecords(context),
     ownerLink: () => createOwnerLink(context),
     async start() {
       await finishDeletions(context)
@@ -234,6 +230,15 @@ export function createPlatform(deps: PlatformDeps): Platform {
     },
   }
 }
+
+/** The records that the platform keeps for parts of the data plane. */
+const createRecords = ({ session, permissions, clock }: Context) => ({
+  advisorRecords: createAdvisorRecords(session),
+  queryRecords: createQueryRecords(session),
+  alertRecords: createAlertRecords({ session, permissions }),
+  drainRecords: createDrainRecords(session),
+  keptBans: createKeptBans(session, clock),
+})
 
 function platformRoutes(context: Context): readonly Route[] {
   const merges = createBranchMerges(context)

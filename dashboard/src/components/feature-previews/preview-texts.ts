@@ -29,7 +29,8 @@ const TEXTS: Readonly<Record<string, PreviewText>> = {
     page: (isEnabled) => (isEnabled ? 'advisors/rules/security' : 'advisors/security'),
   },
   'inline-sql-editor': {
-    description: 'Edit policies, triggers and functions as SQL beside the page instead of in a form.',
+    description:
+      'Edit policies, triggers and functions as SQL beside the page instead of in a form.',
   },
   'api-side-panel': {
     description:

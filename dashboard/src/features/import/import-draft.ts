@@ -114,7 +114,7 @@ export function mappedKeys(
     .filter((names) => names.every((name) => mapped.has(name)))
 }
 
-/** What was chosen about the texts of a column need not fit another type. */
+/** A column that is read like the file, because its choices need not fit another type. */
 export const withoutReading = ({ reading: _reading, ...column }: ColumnDraft): ColumnDraft => column
 
 /** The first problem of the columns, as a sentence. */

@@ -23,16 +23,20 @@ export function useQueryView(projectRef: string, { id, isSaved, isLocked }: Quer
   const save = useSaveQueryView(projectRef)
   const [chosen, setChosen] = useState<{ id: string; view: ViewSettings }>()
   const own = chosen?.id === id ? chosen.view : undefined
-  const store = useEffectEvent(() => {
-    if (isSaved && !isLocked && own) save.mutate({ id, view: toStored(own) })
+  const canStore = isSaved && !isLocked
+  const storeChosen = useEffectEvent(() => {
+    if (canStore && own) save.mutate({ id, view: toStored(own) })
   })
   // A query can be saved for the first time after its view was chosen.
-  useEffect(() => store(), [isSaved, own])
+  useEffect(() => {
+    if (isSaved) storeChosen()
+  }, [isSaved])
   return {
     view: own ?? stored ?? readView(id),
     change(view: ViewSettings) {
       setChosen({ id, view })
       keepView(id, view)
+      if (canStore) save.mutate({ id, view: toStored(view) })
     },
   }
 }

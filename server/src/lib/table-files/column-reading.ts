@@ -2,7 +2,7 @@ import type { ColumnReading, DateParts, FileColumnType } from '@stoa/contract/se
 import { conversionTo, type CellConversion } from './convert-cells.ts'
 import type { Cell } from './reader.ts'
 
-type Given = { readonly decimal: '.' | ','; readonly reading: ColumnReading }
+type ReadingOptions = { readonly decimal: '.' | ','; readonly reading: ColumnReading }
 
 /**
  * Reads the texts of a column as a person has described them. A text that is not as described stays
@@ -10,7 +10,7 @@ type Given = { readonly decimal: '.' | ','; readonly reading: ColumnReading }
  */
 export function readingOf(
   type: FileColumnType | 'other',
-  { decimal, reading }: Given,
+  { decimal, reading }: ReadingOptions,
 ): CellConversion {
   const { null_text: nullText, true_text: isTrue, false_text: isFalse } = reading
   const convert = conversionTo(type, { decimal: reading.decimal ?? decimal })

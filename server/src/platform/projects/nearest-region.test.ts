@@ -31,12 +31,9 @@ describe('the nearest region', () => {
   it('is chosen from 16 distinct database regions', () => {
     expect(new Set(databaseRegions.map(({ code }) => code)).size).toBe(16)
     const names = databaseRegions.map(({ displayName }) => displayName).join(', ')
-    for (const place of [
-      ...['West US', 'North Virginia', 'Ohio', 'Canada', 'Ireland', 'London', 'Paris'],
-      ...['Frankfurt', 'Zurich', 'Stockholm', 'Mumbai', 'Singapore', 'Tokyo', 'Seoul', 'Sydney'],
-      'São Paulo',
-    ])
-      expect(names).toContain(place)
+    const places =
+      'West US|North Virginia|Ohio|Canada|Ireland|London|Paris|Frankfurt|Zurich|Stockholm|Mumbai|Singapore|Tokyo|Seoul|Sydney|São Paulo'
+    for (const place of places.split('|')) expect(names).toContain(place)
     for (const { key, location } of databaseRegions) {
       expect(key).toMatch(/^[A-Z_0-9]+$/)
       expect(Math.abs(location[0])).toBeLessThanOrEqual(90)
