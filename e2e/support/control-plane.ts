@@ -55,12 +55,13 @@ export async function takeSnapshot(
      where schemaname not in ('pg_catalog', 'information_schema')
        -- Counted in memory and written at any time; when each schedule was last due; what the
        -- advisors find some time after a change of a schema; what queries took; the alerts once a
-       -- minute; and archived WAL.
+       -- minute; the usage once a minute; and archived WAL.
        and (schemaname, tablename) not in (
          ('fleet', 'usage'), ('graphile_worker', '_private_known_crontabs'),
          ('platform', 'advisor_reports'), ('platform', 'query_baselines'),
          ('platform', 'queries'), ('platform', 'query_hours'), ('platform', 'alert_defaults'),
          ('platform', 'alert_events'), ('platform', 'alert_messages'),
+         ('platform', 'usage_hours'), ('platform', 'usage_state'),
          ('backups', 'chains'), ('backups', 'wal_ranges'))
      order by 1`,
   )

@@ -49,7 +49,7 @@ export function UsageProduct({ usage, from, areLimited, areSold }: UsageProductP
 /** The included quantity with the part that is used, and the price of more. */
 function QuotaText({ usage, areSold }: Pick<UsageProductProps, 'areSold' | 'usage'>) {
   const { product, quantity, included, overage, charge_cents } = usage
-  if (included === null) return <p className="text-muted">No limit in this plan</p>
+  if (included === null) return <p className="text-muted">No quota in this plan</p>
   const { title, isPerProject } = USAGE_PRODUCTS[product]
   const percent = included === 0 ? 0 : Math.min(100, (quantity / included) * 100)
   return (

@@ -152,7 +152,7 @@ describe('usage', () => {
     ])
     // The second round begins as if the first one had not noted how far it came.
     await roundAt('2026-03-20T11:30:00Z')
-    await session().run(sql`update platform.settings set usage_hour = '2026-03-20T10:00:00Z'`)
+    await session().run(sql`update platform.usage_state set hour = '2026-03-20T10:00:00Z'`)
     await roundAt('2026-03-20T11:31:00Z')
     const { cycle, cycles, of } = await usage()
     expect({ cycle, cycles }).toEqual({
