@@ -23,7 +23,7 @@ export function UsageProduct({ usage, from, areLimited, areSold }: UsageProductP
     <Section title={USAGE_PRODUCTS[product].title} description={kindText(product)}>
       <p className="text-lg font-semibold tabular-nums">{formatQuantity(product, quantity)}</p>
       {areLimited && <QuotaText usage={usage} areSold={areSold} />}
-      {projects.length > 0 && (
+      {quantity > 0 && (
         <>
           <ChartCard
             chart={usageChart(usage)}
@@ -63,7 +63,7 @@ function QuotaText({ usage, areSold }: Pick<UsageProductProps, 'areSold' | 'usag
       )}
       <p>
         {included === 0
-          ? 'Not included in the plan'
+          ? 'None included in the plan'
           : `${formatQuantity(product, included)} included${isPerProject ? ' for each project' : ''}`}
         {overage > 0 && `, ${formatQuantity(product, overage)} more used`}
         {areSold && charge_cents > 0 && `: ${dollars(charge_cents)}`}
