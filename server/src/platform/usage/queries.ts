@@ -26,7 +26,7 @@ export const setAmounts = (session: Session, rows: readonly HourlyAmount[]) =>
     ) as r (ref, product, hour, amount)
     join platform.projects p on p.ref = r.ref
     on conflict (project_id, product, hour)
-      do update set amount = greatest(u.amount, excluded.amount)`)
+      do update set amount = excluded.amount where excluded.amount > u.amount`)
 
 /** Begins an hour with the sizes of an earlier one, for projects that are not deleted. */
 export const carrySizes = (
