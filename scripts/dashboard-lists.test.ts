@@ -18,6 +18,8 @@ const TABLE_COMPONENTS = /^(?:ui|components\/(?:list|result-grid))\//
 
 /** Tables that are not lists of records. */
 const OTHER_TABLES = [
+  'features/billing/lines-table.tsx',
+  'features/billing/pricing-page.tsx',
   'features/sql-editor/describe/table-description.tsx',
   'components/query-plan/plan-steps.tsx',
   'features/sql-editor/statement-summary.tsx',

@@ -13,10 +13,6 @@ const OF_A_LIBRARY = 'left to a library, whose own tests prove it'
 const comesWith = (what) => `absent: comes with ${what}`
 
 export const reasons = [
-  { section: 'Plans and prices', reason: comesWith('billing') },
-  { section: 'Free plan', reason: comesWith('billing') },
-  { section: 'Pro and Team', reason: comesWith('billing') },
-  { section: 'Retention', reason: comesWith('billing') },
   {
     reason: DESCRIPTION,
     quotes: [
@@ -35,16 +31,43 @@ export const reasons = [
     ],
   },
   {
-    reason: comesWith('billing'),
+    reason: comesWith('payment methods'),
+    quotes: ['Masked card placeholder'],
+  },
+  {
+    reason: 'absent: files are not cached outside the server, so there is no such egress',
+    quotes: ['5 GB cached egress', '250 GB cached egress'],
+  },
+  {
+    reason: comesWith('limits of uploads and messages by plan'),
     quotes: [
-      'Purpose of a pricing page',
-      'Enterprise plan link | External contact form.',
-      '**Plan tier**',
-      '**Feature comparison row**',
+      '50 MB max upload',
+      '250 KB max realtime message',
+      '500 GB max upload',
+      '3 MB max realtime message',
+    ],
+  },
+  {
+    reason: comesWith('prices of add-ons'),
+    quotes: [
+      '100 origin images, then',
+      'PITR $100 per month',
+      'Phone MFA $75 per month',
+      'SAML 50 included',
+      'Custom domain $10 per month',
+      'Log drain on Team: $60',
+    ],
+  },
+  {
+    reason: comesWith('the audit logs'),
+    quotes: ['1-hour audit trail', 'Audit trail: 7 days on Pro'],
+  },
+  {
+    reason: 'absent: what this installation does not have or leave to its operator cannot be sold',
+    quotes: [
       'Pro or above: advanced disk config',
       'Team or above: dashboard audit trails',
       'Enterprise only: uptime SLA',
-      'Masked card placeholder',
     ],
   },
   {

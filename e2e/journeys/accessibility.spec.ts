@@ -37,6 +37,7 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofOrganization('', heading('Projects')),
     ofOrganization('/team', heading('Team')),
     ofOrganization('/billing', heading('Billing')),
+    ofOrganization('/usage', heading('Usage')),
     ofOrganization('/settings', heading('Settings')),
     { path: '/support/new', arrived: (page) => page.getByRole('heading', { level: 1 }) },
     { path: '/guides/database/extensions/citext', arrived: heading('citext') },

@@ -55,13 +55,14 @@ export async function takeSnapshot(
      where schemaname not in ('pg_catalog', 'information_schema')
        -- Counted in memory and written at any time; when each schedule was last due; what the
        -- advisors find some time after a change of a schema; what queries took; the alerts once a
-       -- minute; bans after wrong passwords; archived WAL; and copied files.
+       -- minute; bans after wrong passwords; tokens and usage; archived WAL; and copied files.
        and (schemaname, tablename) not in (
          ('fleet', 'usage'), ('graphile_worker', '_private_known_crontabs'),
          ('platform', 'advisor_reports'), ('platform', 'query_baselines'),
          ('platform', 'queries'), ('platform', 'query_hours'), ('platform', 'alert_defaults'),
          ('platform', 'alert_events'), ('platform', 'alert_messages'),
          ('platform', 'network_bans'), ('platform', 'assistant_usage'),
+         ('platform', 'usage_hours'), ('platform', 'usage_state'),
          ('backups', 'chains'), ('backups', 'wal_ranges'), ('backups', 'file_copies'))
      order by 1`,
   )

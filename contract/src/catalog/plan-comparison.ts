@@ -57,8 +57,16 @@ export const PLAN_COMPARISON: readonly ComparisonSection[] = [
       row('projects', 'Active projects', ({ activeProjectLimit }) =>
         activeProjectLimit === null ? 'Unlimited' : String(activeProjectLimit),
       ),
-      metered('database', 'Database size per project'),
-      metered('disk', 'Disk size per project'),
+      row(
+        'size',
+        'Database or disk size per project',
+        ({ id }) => {
+          const isFree = id === 'free'
+          const [included = '', ...more] = quotaTexts(id, isFree ? 'database' : 'disk')
+          return single([`${included} ${isFree ? 'database' : 'disk'}`, ...more])
+        },
+        true,
+      ),
       metered('egress', 'Egress'),
       row('backups', 'Backup retention', ({ backupRetentionDays }) => days(backupRetentionDays)),
       gated('point_in_time_recovery', 'Point-in-time recovery'),

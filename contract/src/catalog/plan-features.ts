@@ -2,8 +2,9 @@ import type { PlanId } from '../platform/organizations.ts'
 
 /** A feature that not every plan includes. */
 export type PlanFeature = {
-  /** The subject of a refusal, `Branching`. */
   readonly title: string
+  /** The subject of a refusal: `The metrics endpoint` needs a larger plan. */
+  readonly subject: string
   /** The smallest plan with the feature. */
   readonly plan: PlanId
 }
@@ -13,11 +14,15 @@ export type PlanFeature = {
  * page and the refusals have the same list.
  */
 export const PLAN_FEATURES = {
-  point_in_time_recovery: { title: 'Point-in-time recovery', plan: 'pro' },
-  branching: { title: 'Branching', plan: 'pro' },
-  read_replicas: { title: 'A read replica', plan: 'pro' },
-  metrics_endpoint: { title: 'The metrics endpoint', plan: 'pro' },
-  log_drains: { title: 'A log drain', plan: 'team' },
+  point_in_time_recovery: {
+    title: 'Point-in-time recovery',
+    subject: 'Point-in-time recovery',
+    plan: 'pro',
+  },
+  branching: { title: 'Branching', subject: 'Branching', plan: 'pro' },
+  read_replicas: { title: 'Read replicas', subject: 'A read replica', plan: 'pro' },
+  metrics_endpoint: { title: 'Metrics endpoint', subject: 'The metrics endpoint', plan: 'pro' },
+  log_drains: { title: 'Log drains', subject: 'A log drain', plan: 'team' },
 } as const satisfies Readonly<Record<string, PlanFeature>>
 
 export type PlanFeatureId = keyof typeof PLAN_FEATURES

@@ -80,7 +80,7 @@ export const PLAN_TIERS: readonly PlanTier[] = [
     priceMonthly: priceOf('free'),
     description: 'For trying things out and small projects.',
     preface: 'Includes:',
-    features: ['Unlimited API requests', ...metered('free'), ...retention('free')],
+    features: [...metered('free'), ...retention('free')],
     footer: `Free projects are paused after 1 week of inactivity. At most ${plans.free.activeProjectLimit} active projects.`,
     cta: 'Start for free',
   },

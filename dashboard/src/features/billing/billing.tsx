@@ -1,7 +1,8 @@
 import { plans } from '@stoa/contract/catalog/plans'
 import type { Organization } from '@stoa/contract/platform/organizations'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useOpenPanel } from '../../components/list/use-open-panel.ts'
 import { useCapability, useProfile } from '../../data/resources/platform/profile.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -56,7 +57,7 @@ export function Billing({ organization, anchor }: BillingProps) {
 function PlanSection({ organization }: { organization: Organization }) {
   const { plan, project_count, billing_email, managed_by } = organization
   const can = useCapability()
-  const [isChanging, setIsChanging] = useState(false)
+  const { panel, open, close } = useOpenPanel(['plan'])
   const isSold = can('plans:sold') && managed_by === 'stoa'
   const canChange = isSold && organization.abilities.includes('subscription:update')
   const limit = can('plans:limited') ? plans[plan.id].activeProjectLimit : null
@@ -67,7 +68,7 @@ function PlanSection({ organization }: { organization: Organization }) {
         <Fact name="Plan">
           <span className="flex items-center gap-3">
             {plan.name}
-            {canChange && <Button onClick={() => setIsChanging(true)}>Change plan</Button>}
+            {canChange && <Button onClick={() => open('plan')}>Change plan</Button>}
           </span>
           <p className="text-muted">
             <PlanNote isSold={isSold} isManagedHere={managed_by === 'stoa'} />
@@ -84,7 +85,7 @@ function PlanSection({ organization }: { organization: Organization }) {
         </Fact>
         <Fact name="Billing email">{billing_email}</Fact>
       </dl>
-      {isChanging && <PlanSheet organization={organization} onClose={() => setIsChanging(false)} />}
+      {canChange && panel && <PlanSheet organization={organization} onClose={close} />}
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import type { Invoice } from '@stoa/contract/platform/invoices'
-import { useState } from 'react'
 import { QueryList } from '../../components/list/query-list.tsx'
 import { RecordTable, type RecordColumn } from '../../components/list/record-table.tsx'
+import { useRecordPanel } from '../../components/list/use-record-panel.ts'
 import { useInvoices } from '../../data/resources/platform/invoices.ts'
 import { formatCurrency } from '../../lib/currency.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -12,7 +12,7 @@ import { InvoiceSheet } from './invoice-sheet.tsx'
 /** The organization's invoices, newest first. */
 export function InvoiceTable({ slug }: { slug: string }) {
   const invoices = useInvoices(slug)
-  const [shown, setShown] = useState<Invoice>()
+  const { panel, open, close } = useRecordPanel({ kinds: ['invoice'], items: invoices.data })
   return (
     <>
       <QueryList
@@ -27,12 +27,14 @@ export function InvoiceTable({ slug }: { slug: string }) {
             items={items}
             nameOf={({ number }) => number}
             columns={columnsAt(invoices.dataUpdatedAt)}
-            actions={(invoice) => [{ label: 'Show positions', onSelect: () => setShown(invoice) }]}
-            shownId={shown?.id}
+            actions={(invoice) => [
+              { label: 'Show positions', onSelect: () => open('invoice', invoice) },
+            ]}
+            shownId={panel?.item.id}
           />
         )}
       </QueryList>
-      {shown && <InvoiceSheet slug={slug} invoice={shown} onClose={() => setShown(undefined)} />}
+      {panel && <InvoiceSheet slug={slug} invoice={panel.item} onClose={close} />}
     </>
   )
 }

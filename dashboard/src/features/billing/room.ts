@@ -6,6 +6,7 @@ export const billing: Room = {
   pages: [
     { path: '/org/$slug/billing', title: 'Billing' },
     { path: '/org/$slug/usage', title: 'Usage' },
+    { path: '/pricing', title: 'Pricing' },
   ],
   navigation: [
     {
@@ -19,6 +20,17 @@ export const billing: Room = {
       label: 'Usage',
       to: '/org/$slug/usage',
       keywords: ['quota', 'egress', 'active users', 'overage'],
+    },
+  ],
+  actions: [
+    {
+      id: 'pricing',
+      title: 'Pricing',
+      group: 'pages',
+      to: '/pricing',
+      keywords: ['plans', 'prices', 'compare'],
+      isSearchedOnly: true,
+      needs: { capability: 'plans:sold' },
     },
   ],
 }

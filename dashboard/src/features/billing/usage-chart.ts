@@ -18,9 +18,9 @@ export function formatQuantity(product: UsageProductId, quantity: number): strin
 }
 
 const KINDS = {
-  sum: 'In the cycle',
-  average: 'Average of the cycle',
-  peak: 'Highest of the cycle',
+  sum: 'Total of the cycle so far',
+  average: 'Average of all hours of the cycle so far',
+  peak: 'Highest value of the cycle so far',
 }
 
 /** How the quantity of a product is computed. */

@@ -23,7 +23,7 @@ export function UsageProduct({ usage, from, areLimited, areSold }: UsageProductP
     <Section title={USAGE_PRODUCTS[product].title} description={kindText(product)}>
       <p className="text-lg font-semibold tabular-nums">{formatQuantity(product, quantity)}</p>
       {areLimited && <QuotaText usage={usage} areSold={areSold} />}
-      {projects.length > 0 && (
+      {quantity > 0 && (
         <>
           <ChartCard
             chart={usageChart(usage)}
@@ -49,7 +49,7 @@ export function UsageProduct({ usage, from, areLimited, areSold }: UsageProductP
 /** The included quantity with the part that is used, and the price of more. */
 function QuotaText({ usage, areSold }: Pick<UsageProductProps, 'areSold' | 'usage'>) {
   const { product, quantity, included, overage, charge_cents } = usage
-  if (included === null) return <p className="text-muted">No limit in this plan</p>
+  if (included === null) return <p className="text-muted">No quota in this plan</p>
   const { title, isPerProject } = USAGE_PRODUCTS[product]
   const percent = included === 0 ? 0 : Math.min(100, (quantity / included) * 100)
   return (
@@ -63,7 +63,7 @@ function QuotaText({ usage, areSold }: Pick<UsageProductProps, 'areSold' | 'usag
       )}
       <p>
         {included === 0
-          ? 'Not included in the plan'
+          ? 'None included in the plan'
           : `${formatQuantity(product, included)} included${isPerProject ? ' for each project' : ''}`}
         {overage > 0 && `, ${formatQuantity(product, overage)} more used`}
         {areSold && charge_cents > 0 && `: ${dollars(charge_cents)}`}

@@ -5,7 +5,11 @@ import { audit, type Actor } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { findOrganizationId } from '../organizations/port.ts'
 import { readInvoice } from './pay-invoice.ts'
+import { numberReserved } from './errors.ts'
 import { insertInvoice } from './queries.ts'
+
+/** The numbers of the invoices that the server issues each month. */
+const MONTHLY_NUMBER = /^M-\d{4}-\d{2}-\d+$/
 
 type NewInvoice = {
   readonly organization_slug: string
@@ -15,12 +19,16 @@ type NewInvoice = {
   readonly due_at: string
 }
 
-/** Creates an invoice for an organization; 409 `invoice_exists` if the number is taken. */
+/**
+ * Creates an invoice for an organization; 409 `invoice_exists` if the number is taken, and
+ * `invoice_number_reserved` for one that an invoice of a month could have.
+ */
 export async function createInvoice(
   { session }: Pick<Context, 'session'>,
   actor: Actor,
   input: NewInvoice,
 ): Promise<Invoice> {
+  if (MONTHLY_NUMBER.test(input.number)) throw numberReserved(input.number)
   return session.transaction(async (tx) => {
     const organization = await findOrganizationId(tx, input.organization_slug)
     if (!organization) throw organizationNotFound()

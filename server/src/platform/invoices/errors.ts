@@ -5,3 +5,10 @@ export const invoiceNotFound = () =>
     status: 404,
     hint: 'Reload the list of invoices.',
   })
+
+export const numberReserved = (number: string) =>
+  new AppError(
+    'invoice_number_reserved',
+    `The number ${number} is reserved for an invoice of a month.`,
+    { status: 409, hint: 'Use a number that does not begin with M and a month.' },
+  )

@@ -42,6 +42,12 @@ const pay = (id: string) =>
   test.call({ method: 'POST', url: `/platform/installation/invoices/${id}/pay`, as: 'operator' })
 
 describe('an invoice', () => {
+  it('cannot have the number of an invoice that the server issues', async () => {
+    const refused = await create({ number: 'M-2026-03-1' })
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'invoice_number_reserved' })
+  })
+
   // SPEC: "**Overdue invoice**: organization_id."
   // SPEC: "GET /platform/stripe/invoices/overdue | List with organization_id."
   it('is overdue from its due date until it is paid', async () => {

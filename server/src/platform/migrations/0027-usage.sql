@@ -9,5 +9,9 @@ create table platform.usage_hours (
 );
 create index on platform.usage_hours (hour);
 
--- The last hour that was collected. Hours since then are collected again after an interruption.
-alter table platform.settings add column usage_hour timestamptz;
+-- One row: the last hour that was collected. Hours since then are collected again after an
+-- interruption. It is no setting, because it changes by itself.
+create table platform.usage_state (
+  is_only_row boolean primary key default true check (is_only_row),
+  hour timestamptz not null
+);

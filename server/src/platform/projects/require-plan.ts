@@ -20,10 +20,10 @@ export async function requirePlan(
   if (planLimits !== true || mode !== 'platform') return
   const own = (await findOrganizationOf(session, ref))?.plan ?? 'free'
   if (includesFeature(own, feature)) return
-  const { title, plan } = PLAN_FEATURES[feature]
+  const { subject, plan } = PLAN_FEATURES[feature]
   throw new AppError(
     'plan_too_small',
-    `${title} needs the ${plans[plan].name} plan or a larger one.`,
+    `${subject} needs the ${plans[plan].name} plan or a larger one.`,
     { status: 402, hint: 'Choose a larger plan in the billing settings of the organization.' },
   )
 }

@@ -21,7 +21,7 @@ type ClockContext = Pick<
 
 /**
  * Makes the chore that restricts organizations that do not pay or exceed their quotas, step by
- * step, and lifts these restrictions when the cause has ended. Only where plans are sold.
+ * step. It lifts these restrictions when the cause has ended, or plans are no longer sold.
  */
 export function createRestrictionClock(context: ClockContext): () => Promise<void> {
   const { session, clock } = context
@@ -38,18 +38,19 @@ export function createRestrictionClock(context: ClockContext): () => Promise<voi
   }
 
   return async () => {
-    if (!(await isSelling(context))) return
     const now = clock.now()
-    const organizations = await listClocked(session)
+    const areSold = await isSelling(context)
+    const organizations = areSold ? await listClocked(session) : await listForgiven(session)
     const hour = hourOf(now).getTime()
-    if (computedFor !== hour) {
+    if (areSold && computedFor !== hour) {
       over = await listOver(context, organizations, { now })
       computedFor = hour
     }
     const actor = systemActor(now)
     let hasChanged = false
     for (const organization of organizations) {
-      const step = clockStep({ ...organization, isOverQuota: await isOver(organization, now) }, now)
+      const isOverQuota = areSold && (await isOver(organization, now))
+      const step = clockStep({ ...organization, isOverQuota }, now)
       if (!step) continue
       await session.transaction((tx) =>
         applyRestriction(tx, actor, { slug: organization.slug, end: null, ...step }),
@@ -59,6 +60,12 @@ export function createRestrictionClock(context: ClockContext): () => Promise<voi
     if (hasChanged) await context.restrictionsChanged()
   }
 }
+
+/** The organizations that the clock has restricted, without the reasons why it did. */
+const listForgiven = async (session: Context['session']): Promise<readonly ClockedOrganization[]> =>
+  (await listClocked(session))
+    .filter(({ cause }) => cause !== null)
+    .map((organization) => ({ ...organization, unpaid_since: null }))
 
 /** The organizations that exceed a quota in this cycle and do not pay for more. */
 async function listOver(

@@ -152,7 +152,7 @@ describe('usage', () => {
     ])
     // The second round begins as if the first one had not noted how far it came.
     await roundAt('2026-03-20T11:30:00Z')
-    await session().run(sql`update platform.settings set usage_hour = '2026-03-20T10:00:00Z'`)
+    await session().run(sql`update platform.usage_state set hour = '2026-03-20T10:00:00Z'`)
     await roundAt('2026-03-20T11:31:00Z')
     const { cycle, cycles, of } = await usage()
     expect({ cycle, cycles }).toEqual({
@@ -208,6 +208,9 @@ describe('an invoice of a month', () => {
   const invoices = async () =>
     (await send('GET', ofOrganization('/invoices'))).answer.json<Invoice[]>()
 
+  const status = async () =>
+    (await send('GET', ofOrganization(''))).answer.json<Organization>().restriction_status
+
   it('is issued once when the month has ended, and uses credits', async () => {
     const granted = await send('POST', '/installation/credits', {
       ...operator,
@@ -246,8 +249,6 @@ describe('an invoice of a month', () => {
 
   it('that stays unpaid restricts the organization by the clock, until it is paid', async () => {
     const [invoice] = await invoices()
-    const status = async () =>
-      (await send('GET', ofOrganization(''))).answer.json<Organization>().restriction_status
     await roundAt('2026-04-22T00:00:00Z')
     expect(await status()).toBeNull()
     await roundAt('2026-04-22T00:01:00Z')
@@ -264,13 +265,17 @@ describe('an invoice of a month', () => {
     await serve()
   })
 
-  it('is not issued for the time after selling ends', async () => {
+  it('is not issued for the time after selling ends, and restricts nobody any longer', async () => {
+    await roundAt('2026-06-23T00:00:00Z')
+    expect(await status()).toBe('grace_period')
     await sell(false)
     await roundAt('2026-08-01T00:00:30Z')
     expect((await invoices()).map(({ number }) => number.slice(0, 9))).toEqual([
+      'M-2026-06',
       'M-2026-05',
       'M-2026-04',
       'M-2026-03',
     ])
+    expect(await status()).toBeNull()
   })
 })

@@ -26,7 +26,7 @@ export const setAmounts = (session: Session, rows: readonly HourlyAmount[]) =>
     ) as r (ref, product, hour, amount)
     join platform.projects p on p.ref = r.ref
     on conflict (project_id, product, hour)
-      do update set amount = greatest(u.amount, excluded.amount)`)
+      do update set amount = excluded.amount where excluded.amount > u.amount`)
 
 /** Begins an hour with the sizes of an earlier one, for projects that are not deleted. */
 export const carrySizes = (
@@ -66,16 +66,15 @@ export const setComputeHours = (
       where u.project_id = p.id and u.hour = ${hour} and starts_with(u.product, 'compute_'))
     on conflict do nothing`)
 
-export const readUsageHour = async (session: Session): Promise<Date | null> => {
-  const { usage_hour } = await session.one(
-    sql`select usage_hour from platform.settings`,
-    z.object({ usage_hour: z.date().nullable() }),
-  )
-  return usage_hour
-}
+/** The last hour that was collected. */
+export const readUsageHour = async (session: Session): Promise<Date | undefined> =>
+  (await session.maybe(sql`select hour from platform.usage_state`, z.object({ hour: z.date() })))
+    ?.hour
 
 export const setUsageHour = (session: Session, hour: Date) =>
-  session.run(sql`update platform.settings set usage_hour = ${hour}`)
+  session.run(sql`
+    insert into platform.usage_state (hour) values (${hour})
+    on conflict (is_only_row) do update set hour = excluded.hour`)
 
 export const deleteHoursBefore = (session: Session, hour: Date) =>
   session.run(sql`delete from platform.usage_hours where hour < ${hour}`)

@@ -3,6 +3,7 @@ import { createTestProject, type TestProject } from '../../../test/project.ts'
 import { createSettings } from '../../project/settings.ts'
 import { sql } from '../../postgres/sql.ts'
 import { createOverview } from './overview.ts'
+import { countActiveUsers } from './queries/active-users.ts'
 
 const overview = createOverview({ hasMailServer: true })
 
@@ -24,6 +25,24 @@ it('counts users one by one, and estimates above the limit', async () => {
   const estimated = await users()
   expect(estimated?.is_estimate).toBe(true)
   expect(estimated?.value).toBeGreaterThan(10_000)
+})
+
+it('counts the users who signed in or continued a session since the month began', async () => {
+  const month = new Date('2026-03-01T00:00:00Z')
+  const auth = test.project.database.as('supabase_auth_admin')
+  const before = await countActiveUsers(test.project.database, month)
+  await auth.run(sql`
+    with users as (
+      insert into auth.users (id, last_sign_in_at) values
+        (gen_random_uuid(), '2026-02-28T23:59:59Z'),
+        (gen_random_uuid(), '2026-03-01T00:00:00Z'),
+        (gen_random_uuid(), '2026-01-01T00:00:00Z')
+      returning id, last_sign_in_at
+    )
+    insert into auth.sessions (id, user_id, created_at, updated_at)
+    select gen_random_uuid(), id, last_sign_in_at, '2026-03-09T00:00:00Z' from users
+    where last_sign_in_at < '2026-02-01T00:00:00Z'`)
+  expect((await countActiveUsers(test.project.database, month)) - before).toBe(2)
 })
 
 it.each([

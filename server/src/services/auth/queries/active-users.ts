@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Database } from '../../postgres/database.ts'
-import { sql } from '../../postgres/sql.ts'
+import type { Database } from '../../../postgres/database.ts'
+import { sql } from '../../../postgres/sql.ts'
 
 /** The users who signed in or refreshed a session since a time. */
 export async function countActiveUsers(
