@@ -59,8 +59,9 @@ it is restarted. Settings are environment variables (defaults in parentheses):
   STOA_STORAGE_S3_ENDPOINT, STOA_STORAGE_S3_REGION, STOA_STORAGE_S3_PATH_STYLE
                          URL of the S3 server (Amazon S3), region (us-east-1), and whether the
                          bucket is part of the path: on (default) or off
-  STOA_BACKUPS           where backups of projects go: a folder, s3://bucket/path, or off (backups
-                         in the data folder, which do not survive its disk)
+  STOA_BACKUPS           where backups go, of projects, their files and the platform's database: a
+                         folder, s3://bucket/path, or off (backups in the data folder, which do not
+                         survive its disk)
   STOA_BACKUPS_S3_ACCESS_KEY_ID, STOA_BACKUPS_S3_SECRET_ACCESS_KEY
                          keys of the bucket for backups
   STOA_BACKUPS_S3_ENDPOINT, STOA_BACKUPS_S3_REGION, STOA_BACKUPS_S3_PATH_STYLE
