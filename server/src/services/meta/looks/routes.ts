@@ -30,11 +30,13 @@ export const pastRoutes = ({ looks, runs }: LookRouteDeps): readonly Route[] => 
       ),
     ),
   ),
-  route(contract.cancelPastQuery).to(({ request, params }) =>
-    withLook(looks().acquire(params.ref), async ({ project }) => ({
+  route(contract.cancelPastQuery).to(async ({ request, params }) => {
+    // The end of a look has ended its runs.
+    if (looks().get(params.ref)?.phase !== 'open') return { cancelled: false }
+    return withLook(looks().acquire(params.ref), async ({ project }) => ({
       cancelled: runs.cancel(project, request.member, params.run_id),
-    })),
-  ),
+    }))
+  }),
 ]
 
 /** Copies of rows into the running project. */
