@@ -66,6 +66,8 @@ const PARTS: Record<string, () => readonly Arrival[]> = {
     ofProject('/database/postgres-settings', (page) =>
       page.getByRole('table', { name: 'Postgres settings' }),
     ),
+    ofProject('/database/replicas', (page) => page.getByText('No read replicas')),
+    ofProject('/database/pooling', heading('Connection pooling')),
     ofProject('/database/replication-slots', heading('Replication slots')),
     ofProject('/database/tables', heading('Tables')),
     ofProject('/database/policies', (page) => page.getByText('RLS disabled').first()),
