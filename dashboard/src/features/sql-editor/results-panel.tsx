@@ -31,7 +31,8 @@ export function ResultsPanel({ projectRef, queryId, run, name, ...props }: Resul
       </div>
     )
   }
-  if (run.state === 'failed') return <RunFailure projectRef={projectRef} run={run} onGoTo={onGoTo} />
+  if (run.state === 'failed')
+    return <RunFailure projectRef={projectRef} run={run} onGoTo={onGoTo} />
   const answer = shownOf(run)
   if (run.state === 'running' && (!answer || run.request.explain))
     return <RunningNote run={run} onCancel={onCancel} />
