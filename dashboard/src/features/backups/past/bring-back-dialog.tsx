@@ -29,6 +29,11 @@ type Counted = {
   readonly target: string
 }
 
+const FIRST_CHOICE: { where: string; into: BringBackBody['into'] } = {
+  where: '',
+  into: 'new_table',
+}
+
 /** Copies the rows of a table into the project, after it has said how many there are. */
 export function BringBackDialog({ projectRef, table, moment, onClose }: BringBackDialogProps) {
   const [counted, setCounted] = useState<Counted>()
@@ -36,7 +41,7 @@ export function BringBackDialog({ projectRef, table, moment, onClose }: BringBac
   const copying = useBringBack(projectRef)
   const form = useForm({
     endpoint: bringBack,
-    values: { where: '', into: 'new_table' as BringBackBody['into'] },
+    values: FIRST_CHOICE,
     toBody: ({ where, into }) => ({
       schema: table.schema,
       table: table.name,

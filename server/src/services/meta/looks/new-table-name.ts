@@ -5,7 +5,7 @@ const MOST_BYTES = 63
 export function newTableName(table: string, moment: Date): string {
   const [day = '', time = ''] = moment.toISOString().split('T')
   const ending = `_from_${day.replaceAll('-', '')}_${time.slice(0, 8).replaceAll(':', '')}`
-  let start = table
-  while (Buffer.byteLength(start + ending) > MOST_BYTES) start = [...start].slice(0, -1).join('')
-  return start + ending
+  // It reads whole characters only.
+  const { read } = new TextEncoder().encodeInto(table, new Uint8Array(MOST_BYTES - ending.length))
+  return table.slice(0, read) + ending
 }
