@@ -231,8 +231,13 @@ export function createPlatform(deps: PlatformDeps): Platform {
   }
 }
 
+type PlatformRecords = Pick<
+  Platform,
+  'advisorRecords' | 'alertRecords' | 'drainRecords' | 'keptBans' | 'queryRecords'
+>
+
 /** The records that the platform keeps for parts of the data plane. */
-const createRecords = ({ session, permissions, clock }: Context) => ({
+const createRecords = ({ session, permissions, clock }: Context): PlatformRecords => ({
   advisorRecords: createAdvisorRecords(session),
   queryRecords: createQueryRecords(session),
   alertRecords: createAlertRecords({ session, permissions }),

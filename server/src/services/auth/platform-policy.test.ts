@@ -89,6 +89,15 @@ describe('the sessions of an account of the platform', () => {
     expect(await app.accounts.verifyAccessToken(tokens[2] ?? '')).toEqual({ reason: 'signed_out' })
   })
 
+  it('end with the account when it is deleted, which can be repeated', async () => {
+    const { email, userId } = await account()
+    const token = String((await signIn(email)).body['access_token'])
+    await app.accounts.deleteAccount(userId)
+    await app.accounts.deleteAccount(userId)
+    expect(await app.accounts.verifyAccessToken(token)).toEqual({ reason: 'signed_out' })
+    expect(await app.accounts.readAccount(userId)).toBeUndefined()
+  })
+
   it('have the new address as soon as both mailboxes have confirmed it', async () => {
     const { email, userId } = await account()
     const as = String((await signIn(email)).body['access_token'])
