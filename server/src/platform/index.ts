@@ -237,7 +237,11 @@ type PlatformRecords = Pick<
 >
 
 /** The records that the platform keeps for parts of the data plane. */
-const createRecords = ({ session, permissions, clock }: Context): PlatformRecords => ({
+const createRecords = ({
+  session,
+  permissions,
+  clock,
+}: Pick<Context, 'session' | 'permissions' | 'clock'>): PlatformRecords => ({
   advisorRecords: createAdvisorRecords(session),
   queryRecords: createQueryRecords(session),
   alertRecords: createAlertRecords({ session, permissions }),

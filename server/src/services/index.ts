@@ -10,7 +10,12 @@ import { createFunctions, type FunctionsDeps } from './functions/index.ts'
 import { createGraphql } from './graphql/index.ts'
 import { createImports } from './imports/index.ts'
 import { createLogs, type LogsDeps } from './logs/index.ts'
-import { createMeta, type MetaDeps, PROTECTED_SCHEMAS, refuseProtectedSchema } from './meta/index.ts'
+import {
+  createMeta,
+  type MetaDeps,
+  PROTECTED_SCHEMAS,
+  refuseProtectedSchema,
+} from './meta/index.ts'
 import { createVault } from './vault/index.ts'
 import { createQueues } from './queues/index.ts'
 import { createWebhooks } from './webhooks/index.ts'

@@ -83,7 +83,9 @@ function Parts({ item: { mark, parts } }: { item: ChangedObject }) {
   if (mark === 'changed') return list
   return (
     <details className="text-xs">
-      <summary className="w-fit cursor-pointer text-muted hover:text-text">{countParts(parts)}</summary>
+      <summary className="w-fit cursor-pointer text-muted hover:text-text">
+        {countParts(parts)}
+      </summary>
       <div className="mt-2">{list}</div>
     </details>
   )
