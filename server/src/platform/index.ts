@@ -250,7 +250,11 @@ type PlatformRecords = Pick<
 >
 
 /** The records that the platform keeps for parts of the data plane. */
-const createRecords = ({ session, permissions, clock }: Context): PlatformRecords => ({
+const createRecords = ({
+  session,
+  permissions,
+  clock,
+}: Pick<Context, 'clock' | 'permissions' | 'session'>): PlatformRecords => ({
   advisorRecords: createAdvisorRecords(session),
   queryRecords: createQueryRecords(session),
   alertRecords: createAlertRecords({ session, permissions }),
