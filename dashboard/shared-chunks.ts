@@ -74,11 +74,16 @@ export function sharedChunks(): Splitting {
       },
       {
         name: (id, context) =>
-          (SMALL_PARTS.test(id) || DATA.test(id)) && isImportedBy(TABLE, id, context)
-            ? 'parts'
-            : null,
+          SMALL_PARTS.test(id) && isImportedBy(TABLE, id, context) ? 'parts' : null,
+        minShareCount: 3,
+        maxModuleSize: 20_000,
+        priority: 1,
+      },
+      {
+        name: (id, context) => (isDataOfTable(id, context) ? 'data' : null),
         minShareCount: 2,
         maxModuleSize: 20_000,
+        includeDependenciesRecursively: false,
         priority: 1,
       },
       {
@@ -92,6 +97,12 @@ export function sharedChunks(): Splitting {
     ],
   }
 }
+
+/** Without the parts that signed-out pages also need, which would load all others with them. */
+const isDataOfTable = (id: string, context: Context): boolean =>
+  DATA.test(id) &&
+  isImportedBy(TABLE, id, context) &&
+  ![SIGN_IN, FORGOT_PASSWORD].some((page) => isImportedBy(page, id, context))
 
 /** The libraries of forms, and the small parts that import it, possibly through others. */
 function isOfForms(id: string, context: Context): boolean {
