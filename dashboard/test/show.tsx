@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { vi } from 'vitest'
 import { requireAnswer } from './contract-answers.ts'
+import { RoomsContext } from '../src/components/rooms/rooms-context.ts'
 import { createCall, createOpenText } from '../src/data/client/api.ts'
 import { createQueryClient, type Reports } from '../src/data/client/query-client.ts'
 import { DataClientContext } from '../src/data/client/client-context.ts'
@@ -168,7 +169,9 @@ function show(children: ReactNode, session: Session, { notifyDeveloper, ...repor
         ...(notifyDeveloper && { notifyDeveloper }),
       }}
     >
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <RoomsContext value={[]}>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </RoomsContext>
     </DataClientContext>,
   )
 }

@@ -25,6 +25,7 @@ const server = {
       discussions_url: 'https://github.com/a/b/discussions',
       status_page_url: null,
     },
+    sells_plans: false,
   },
 }
 const setting = () => JSON.parse(localStorage.getItem('featurePreviewModal') ?? 'null')

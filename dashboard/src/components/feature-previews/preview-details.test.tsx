@@ -16,6 +16,7 @@ const installation = (discussions_url: string | null) => ({
     discussions_url,
     status_page_url: null,
   },
+  sells_plans: false,
 })
 
 afterEach(() => vi.unstubAllGlobals())

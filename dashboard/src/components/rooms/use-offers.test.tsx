@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { answerWith, inRouter, profile, project, showSignedIn } from '../../../test/show.tsx'
-import { RoomsContext } from './rooms-context.ts'
 import { useMeets } from './use-offers.ts'
 
 function BranchEntry() {
@@ -28,13 +27,7 @@ it.each([
       parent_project_ref: parent,
     },
   })
-  showSignedIn(
-    inRouter(() => (
-      <RoomsContext value={[]}>
-        <BranchEntry />
-      </RoomsContext>
-    )),
-  )
+  showSignedIn(inRouter(() => <BranchEntry />))
   expect(await screen.findByText('Loaded')).toBeVisible()
   expect(screen.queryAllByText('Only in branches')).toHaveLength(offered)
 })

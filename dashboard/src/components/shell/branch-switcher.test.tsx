@@ -4,7 +4,6 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { answerWith, inRouter, profile, project, showSignedIn } from '../../../test/show.tsx'
-import { RoomsContext } from '../rooms/rooms-context.ts'
 import { BranchSwitcher } from './branch-switcher.tsx'
 
 const { ref } = project
@@ -51,13 +50,7 @@ function show(at: string, abilities: string[]) {
     [`GET /platform/projects/${at}/branches`]: [main, preview, starting],
   })
   const shown = ProjectDetail.parse({ ...project, ref: at, abilities })
-  showSignedIn(
-    inRouter(() => (
-      <RoomsContext value={[]}>
-        <BranchSwitcher project={shown} />
-      </RoomsContext>
-    )),
-  )
+  showSignedIn(inRouter(() => <BranchSwitcher project={shown} />))
 }
 
 it('names the open branch with its kind', async () => {

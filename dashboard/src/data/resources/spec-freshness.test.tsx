@@ -25,6 +25,7 @@ const server = {
       discussions_url: null,
       status_page_url: null,
     },
+    sells_plans: false,
   },
 }
 const START = Date.parse('2026-03-05T12:00:00Z')
