@@ -19,6 +19,7 @@ import { createOutgoing } from '../src/lib/outgoing.ts'
 import { createSecretBox } from '../src/lib/secret-box.ts'
 import { postgresSettings } from '@stoa/contract/platform/postgres-settings'
 import type { Project } from '../src/project/project.ts'
+import { databaseUnavailable } from '../src/postgres/unavailable.ts'
 import type { Within } from '../src/postgres/within.ts'
 import type { TestControlPlane } from './control-plane.ts'
 import { testServices } from './services.ts'
@@ -230,8 +231,9 @@ export function createRememberedFleet(control: TestControlPlane): RememberedFlee
     acquire: (ref) => {
       get(ref)
       return {
+        // These projects have no database.
         get project(): Project {
-          throw new Error('The platform has no use for this')
+          throw databaseUnavailable(undefined)
         },
         faultOf: () => undefined,
         isOver: () => false,
