@@ -281,6 +281,8 @@ test('objects of the database are created, changed and deleted', async ({ page }
     await expect(suggestions.getByText(/Cost [\d,]+ → [\d,]+, \d+% less/)).toBeVisible()
     await suggestions.getByRole('button', { name: 'Create index' }).click()
     const question = page.getByRole('dialog', { name: 'Create an index on Order?' })
+    // The button moves down until the preview is complete.
+    await expect(question.getByText(/^The last change of this kind took/)).toBeVisible()
     await question.getByRole('button', { name: 'Create index' }).click()
     await expect(question).toBeHidden()
     const created = `select indexdef as value from pg_indexes where indexdef like '%(changed_at)%'`

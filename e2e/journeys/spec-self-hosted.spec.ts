@@ -112,7 +112,7 @@ test.describe('a platform-only feature', () => {
     await page.getByRole('option', { name: 'Default organization' }).click()
     await expect(heading(page, 'Projects')).toBeVisible()
     const pages = page.getByRole('navigation', { name: 'Organization' })
-    await expect(pages.getByRole('link')).toHaveText(['Projects', 'Settings'])
+    await expect(pages.getByRole('link')).toHaveText(['Projects', 'Settings', 'Assistant'])
     // This list is where a button for another project would be.
     await expect(
       page.getByRole('main').getByRole('link', { name: 'Default project' }),

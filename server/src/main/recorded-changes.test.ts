@@ -98,6 +98,11 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   insertRow: ROWS,
   updateRow: ROWS,
   deleteRows: ROWS,
+  // A look at an earlier moment.
+  runPastQuery: READS,
+  cancelPastQuery: READS,
+  previewBringBack: READS,
+  bringBack: RECORDED,
   // Queues.
   createQueue: RECORDED,
   dropQueue: RECORDED,

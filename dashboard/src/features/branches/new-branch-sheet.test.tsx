@@ -43,6 +43,7 @@ function open(abilities: string[], answer: unknown = created, rules: readonly st
       reach: [{ from: '2026-03-01T10:00:00.000Z', until: '2026-03-01T12:00:00.000Z' }],
       retention_days: 7,
       is_on_same_disk: false,
+      files: null,
       kept_state: null,
     },
     [`POST /platform/projects/${ref}/branches`]: answer,

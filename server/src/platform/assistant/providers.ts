@@ -24,8 +24,12 @@ export type Providers = {
   toRow(organizationId: number, row: SettingsRow, given: NewProvider): SettingsRow
 }
 
-const urlOf = (kind: ProviderKind, given: string | null | undefined): string =>
-  (given ?? PROVIDER_URLS[kind] ?? '').replace(/\/+$/, '')
+function urlOf(kind: ProviderKind, given: string | null | undefined): string {
+  const url = given ?? PROVIDER_URLS[kind] ?? ''
+  let end = url.length
+  while (url[end - 1] === '/') end -= 1
+  return url.slice(0, end)
+}
 
 /**
  * Finds providers and keeps their keys sealed. An organization's provider cannot have a private
