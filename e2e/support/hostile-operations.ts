@@ -33,6 +33,9 @@ function knownOf({ method, path: route }: Endpoint): Known {
   }
 }
 
+/** Another server, whose address the request contains, could not be reached or has failed. */
+const ABOUT_OTHERS: ReadonlySet<number> = new Set([502, 504])
+
 /** Sends one request and returns a description of what is wrong with its response, if anything. */
 async function complaintAbout(
   request: HostileRequest,
@@ -48,7 +51,8 @@ async function complaintAbout(
   })
   const text = await answer.text()
   const sent = `${method} ${request.path.slice(0, 300)} ${toShown(body)}`
-  if (answer.status >= 500) return `${answer.status} to ${sent}: ${text.slice(0, 300)}`
+  if (answer.status >= 500 && !ABOUT_OTHERS.has(answer.status))
+    return `${answer.status} to ${sent}: ${text.slice(0, 300)}`
   if (answer.status >= 400 && !isRefusal(text)) return `${sent}: no refusal: ${text.slice(0, 300)}`
   return undefined
 }
