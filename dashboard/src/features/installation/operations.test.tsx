@@ -90,6 +90,20 @@ describe('an operator', () => {
     expect(screen.getByText('npm run -s stoa -- recovery sheet')).toBeVisible()
   })
 
+  it('reads no more of copied files than that none has failed', async () => {
+    answerWith({
+      ...server,
+      'GET /platform/installation/recovery': { ...recovery, completed_at: null, failed_files: 0 },
+    })
+    showSignedIn(inRouter(() => <InstallationSettings />))
+    const list = await screen.findByRole('list', { name: 'Recovery' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.lastChild?.textContent),
+    ).toEqual(['Not backed up', 'No failures'])
+  })
+
   it('declares an incident after confirming that everybody will see it', async () => {
     const sent = answerWith(server)
     showSignedIn(inRouter(() => <IncidentsPage />))

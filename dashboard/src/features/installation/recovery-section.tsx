@@ -33,11 +33,11 @@ export function RecoverySection() {
           <RecordList
             label="Recovery"
             items={items}
-            row={({ label, description, isFine }) => ({
+            row={({ label, description, isFine, fine }) => ({
               title: label,
               detail: description,
               state: isFine ? (
-                <Badge variant="success">Backed up</Badge>
+                <Badge variant="success">{fine}</Badge>
               ) : (
                 <Badge variant="warning">Not backed up</Badge>
               ),
@@ -78,7 +78,7 @@ export function RecoverySection() {
   )
 }
 
-type Row = { id: string; label: string; description: string; isFine: boolean }
+type Row = { id: string; label: string; description: string; isFine: boolean; fine: string }
 
 function rowsOf(state: RecoveryState): Row[] {
   if (!state.is_enabled) return []
@@ -88,6 +88,7 @@ function rowsOf(state: RecoveryState): Row[] {
       label: 'Accounts and settings',
       description: platformText(state),
       isFine: state.has_platform_database && state.completed_at !== null && state.failure === null,
+      fine: 'Backed up',
     },
     {
       id: 'files',
@@ -97,6 +98,8 @@ function rowsOf(state: RecoveryState): Row[] {
           ? 'Copied while their projects are in use.'
           : 'Could not be copied the last time.',
       isFine: state.failed_files === 0,
+      // A project that has not been used yet has no copy.
+      fine: 'No failures',
     },
   ]
 }
